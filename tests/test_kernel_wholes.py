@@ -30,6 +30,19 @@ CLAIMS = {
         "MeanCDP(Group(M, k), m, t) and n <= k => MeanCDP(Group(M, n), m, t)",
         "PureDP(PostProcess(Group(Compose(M, N), 2)), e) => PureDP(M, e)",
         "HypothesisDP(Compose(M, k), Ones(k), Ones(0), e, d) => ApproxDP(M, e, d)",
+        "HypothesisDP(Compose(M, 2), Ones(0), Ones(1), e, d) => ApproxDP(M, e, d)",
+        "HypothesisDP(Compose(M, 3), Ones(1), Ones(2), e, d) => ApproxDP(Compose(M, 3), e, d)",
+        "HypothesisDP(Compose(M, N), Bits(0, 1), Bits(1, 1), e, d) => ApproxDP(M, e, d)",
+        "HypothesisDP(Compose(M, 2), Parity(1), Parity(0), e, d) => ApproxDP(M, e, d)",
+        "HypothesisDP(Compose(M, k), Ones(0), Ones(m), e, d) and 2 <= m and m <= k "
+        "=> ApproxDP(Compose(M, 2), e, d)",
+        "ApproxDP(Concurrent(M, N), e, d) => ApproxDP(Compose(N, M), e, d)",
+        "MeanCDP(Concurrent(M, N), m, t) => MeanCDP(Concurrent(N, M), m, t)",
+        "ApproxDP(Subsample(M, 1), e, d) => ApproxDP(M, e, d)",
+        "MeanCDP(M, m, t) => MeanCDP(Group(Subsample(M, 1), 1), m, t)",
+        "PureDP(Compose(M, k), e) => PureDP(M, e/k)",
+        "BoundedRange(Compose(M, N, M), 2*w) => BoundedRange(M, w)",
+        "RenyiDP(Concurrent(M, M), 3, 2*t) => RenyiDP(M, 3, t)",
     ],
     "sample-zcdp": ["ZCDP(M, r) => ZCDP(Subsample(M, q), r)"],
     "sample-moment": [
@@ -146,6 +159,33 @@ FORGED = [
     ("part", {"whole": "Subsample(M, q)"}, "PureDP(Subsample(M, q), e) => PureDP(M, e)"),
     ("part", {"whole": "Group(N, 2)"}, "ZCDP(Group(N, 2), r) => ZCDP(M, r)"),
     ("part", {"whole": "M"}, "PureDP(M, e) => PureDP(Group(M, 2), e)"),
+    ("part", {"whole": "Subsample(M, 1/2)"}, "PureDP(Subsample(M, 1/2), e) => PureDP(M, e)"),
+    ("part", {"whole": "Compose(M, N)"}, "PureDP(Compose(M, N), e) => PureDP(Compose(N, M), e)"),
+    ("part", {"whole": "Concurrent(M, N)"}, "MeanCDP(Concurrent(M, N), m, t) => MeanCDP(M, m, t)"),
+    ("part", {"whole": "Concurrent(M, N)"}, "PureDP(Concurrent(M, N), e) "
+     "=> PureDP(Compose(M, M), e)"),
+    ("part", {"whole": "Compose(M, 2)", "copies": True}, "PureDP(Compose(M, 2), 3*e) "
+     "=> PureDP(M, e)"),
+    ("part", {"whole": "Compose(M, N)", "copies": True}, "PureDP(Compose(M, N), 2*e) "
+     "=> PureDP(M, e)"),
+    ("part", {"whole": "Parallel(M, M)", "copies": True}, "PureDP(Parallel(M, M), 2*e) "
+     "=> PureDP(M, e)"),
+    ("part", {"whole": "Compose(M, 2)", "copies": True}, "ApproxDP(Compose(M, 2), 2*e, d) "
+     "=> ApproxDP(M, e, d)"),
+    ("part", {"whole": "Compose(M, k)", "copies": True}, "PureDP(Compose(M, k), 2*e) "
+     "=> PureDP(M, e) for k in 1..oo"),
+    ("part", {"whole": "Hypotheses(Compose(M, k), Ones(0), Ones(m))"}, "HypothesisDP("
+     "Compose(M, k), Ones(0), Ones(m), e, d) => ApproxDP(M, e, d) for k in 1..oo, m in 1..oo"),
+    *(("part", {"whole": f"Hypotheses({sides})"}, f"ApproxDP(Hypotheses({sides}), e, d) "
+       f"=> ApproxDP({some}, e, d)")
+      for sides, some in {
+          "Compose(M, 2), Ones(0), Ones(1)": "Compose(M, 2)",
+          "Compose(M, N), Bits(0, 1), Bits(1, 1)": "N",
+          "Compose(M, N), Ones(0), Ones(2)": "Compose(N, M)",
+          "Compose(M, 2), Ones(0), Ones(3)": "M",
+          "Compose(M, 2), Uniform(Ones(0)), Uniform(Ones(1))": "M",
+          "Compose(M, 2), Parity(0), Parity(0)": "N",
+      }.items()),
     ("restated", {}, "RenyiDP(M, 9, t) => PureDP(M, t)"),
     ("restated", {}, "PureDP(M, t) => RenyiDP(M, 9, t)"),
     ("fact", {"fact": "renyi-below-pure", "with": {"M": "M", "a": "2", "c": "3", "s": "s",

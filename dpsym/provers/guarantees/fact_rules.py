@@ -118,13 +118,15 @@ def _stated(known: Fact, claim: Claim, goals: Sequence[Claim]) -> Split | None:
         return Split((), known.words, (), params, "domination", between=between)
     if known.row == "orders":
         return Split((), known.words, (), {"order": fresh(claim, "a").name}, "orders")
-    if known.row == "part":
+    if known.row in ("part", "copies"):
         told = [fact.guarantee for fact in known.parents] or map(normal, claim.hypotheses)
         wholes = (text(h.args[0]) for h in told if isinstance(h, type(target)))
-        whole = next((whole for whole in wholes if _is_part(claim, whole)), None)
-        if whole is None:
-            return None
-        return Split((), known.words, (), {"whole": whole}, "part", between=between)
+        more: dict[str, Any] = {"copies": True} if known.row == "copies" else {}
+        for whole in wholes:
+            asked = {"whole": whole, **more}
+            if _is_part(claim, asked):
+                return Split((), known.words, (), asked, "part", between=between)
+        return None
     if known.row not in FACTS:
         return None
     bound = instance(known.row, [f.guarantee for f in known.parents], plain(target))
@@ -169,9 +171,9 @@ def _values(goal: Claim, wanted: Claim) -> dict[str, str] | None:
     return {name.name: text(found[name]) for name in new}
 
 
-def _is_part(claim: Claim, whole: str) -> bool:
+def _is_part(claim: Claim, params: dict[str, Any]) -> bool:
     try:
-        part(Goal(claim, {"whole": whole}, (), set()))
+        part(Goal(claim, params, (), set()))
     except Rejected:
         return False
     return True

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from sympy import Basic
 
 from dpsym.kernel.implications import evident
-from dpsym.kernel.parts import among, is_case
+from dpsym.kernel.parts import among, copies, is_case
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.definitions import normal
+from dpsym.language.definitions import GUARANTEES, normal
 from dpsym.language.heads import Guarantee
 from dpsym.language.printing import text
 from dpsym.provers import axioms
@@ -37,6 +37,7 @@ def assumed_of(
     elif is_case(whole, mechanism):
         yield Fact(part, f"a case of {text(whole)}", row="part", parents=parents)
     elif (found := among(whole, mechanism)) is not None:
+        yield from _share(guarantee, mechanism, parents)
         if not found:
             yield Fact(part, "the same parts", row="part", parents=parents)
         elif isinstance(whole, heads.Group) or not isinstance(guarantee, OF_THE_LOSS):
@@ -49,6 +50,17 @@ def assumed_of(
         inner = guarantee.func(*whole.args[:1], *guarantee.args[1:])
         case = Fact(inner, f"a case of {text(whole)}", row="part", parents=parents)
         yield from assumed_of(mechanism, inner, claim, (case,))
+
+
+def _share(guarantee: Basic, mechanism: Basic, parents: tuple[Fact, ...]) -> Iterator[Fact]:
+    """What adds up over independent rounds, of each of several that are alike."""
+    first, number = GUARANTEES[type(guarantee)].added, copies(guarantee.args[0], mechanism)
+    if first and number is not None and number != 1:
+        kept, shared = guarantee.args[1:first], guarantee.args[first:]
+        share = guarantee.func(mechanism, *kept, *(bound / number for bound in shared))
+        yield Fact(
+            share, "one of several rounds", (), (axioms.DATA_PROCESSING.name,), "copies", parents
+        )
 
 
 OF_THE_LOSS = heads.MeanCDP | heads.ProbabilisticDP | heads.HypothesisDP
