@@ -541,6 +541,24 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {},
         ("KL(P, Q) + KL(Q, P) <= KL(P, Q) + KL(Q, P) + 1",),
     ),
+    "what is left alone where others are infinite": (
+        "1 - KL(P, Q) <= 1 - TotalVariation(P, Q)",
+        "apart",
+        {"alone": "TotalVariation(P, Q)"},
+        ("TotalVariation(P, Q) <= KL(P, Q)",),
+    ),
+    "what is left alone though more of it is subtracted": (
+        "1 - TotalVariation(P, Q) <= 1 - 2*Hellinger(P, Q)",
+        "apart",
+        {"alone": "Hellinger(P, Q)"},
+        ("Hellinger(P, Q) <= TotalVariation(P, Q)",),
+    ),
+    "a number that is lost once terms move": (
+        "3 - TotalVariation(P, Q) <= 2 - Hellinger(P, Q)",
+        "apart",
+        {},
+        ("Hellinger(P, Q) <= TotalVariation(P, Q)",),
+    ),
     "an exponential that moves though it may rise": (
         "exp(c*KL(P, Q)) + TotalVariation(P, Q) <= 2 for c in [-1, 1]",
         "apart",

@@ -44,6 +44,12 @@ CLAIMS = {
         "BoundedRange(Compose(M, N, M), 2*w) => BoundedRange(M, w)",
         "RenyiDP(Concurrent(M, M), 3, 2*t) => RenyiDP(M, 3, t)",
     ],
+    "apart": [
+        "1 - Hellinger(P, Q) >= 1 - TotalVariation(P, Q)",
+        "2 - KL(P, Q) <= 3 - 2*TotalVariation(P, Q)**2",
+        "1 - TotalVariation(Product(P, R), Product(Q, S)) "
+        ">= (1 - TotalVariation(P, Q))*(1 - TotalVariation(R, S))",
+    ],
     "sample-zcdp": ["ZCDP(M, r) => ZCDP(Subsample(M, q), r)"],
     "sample-moment": [
         "RenyiDP(M, alpha, t) => RenyiDP(Subsample(M, q), alpha, "

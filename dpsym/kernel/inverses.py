@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dpsym.algebra import Add, Basic, Dummy, Expr, Le, Lt, Mul, Pow, S, exp, log
 from dpsym.kernel.goal import Goal, at_most
+from dpsym.kernel.limits import may_be_infinite
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import Domains, parts_of, sign, substitute, weighted
 from dpsym.language.claim import Claim
@@ -24,11 +25,20 @@ def apart(goal: Goal) -> list[Claim]:
     evidently not negative; nothing is combined but multiples of one sign. No side of either
     relation has infinities of both signs, for all of them have values. If a term that stays is
     infinite, so is its side of both relations; if one that moves, its side was -oo and the other
-    becomes oo. The exponentials are numbers in [0, 1].
+    becomes oo. The exponentials are numbers in [0, 1]. Rational numbers on both sides become one.
+    Where no quantity is ever infinite, one that is subtracted from the larger side may be left
+    ``alone`` on the smaller.
     """
     atom, domains = goal.atom, dict(goal.claim.domains)
     if not isinstance(atom, Le | Lt):
         raise Rejected((), "the conclusion is no inequality")
+    if "alone" in goal.params:
+        term, rest = goal.expression(goal.params["alone"]), list(Add.make_args(atom.rhs))
+        if not isinstance(term, Divergence) or -term not in rest or may_be_infinite(atom):
+            raise Rejected((), f"{term} is not subtracted, or infinite divergences are compared")
+        rest.remove(-term)
+        larger = lossless(Add, *rest, *(-part for part in Add.make_args(atom.lhs)))
+        return [goal.stating(atom.func(term, larger, evaluate=False))]
     sides: tuple[list[Expr], list[Expr]] = ([], [])
     moved = False
     for place, side in enumerate(atom.args):
@@ -40,6 +50,11 @@ def apart(goal: Goal) -> list[Claim]:
             moves = moves and sign(way, domains) > 0
             sides[1 - place if moves else place].append(-part if moves else part)
             moved |= moves
+    numbers = [[part for part in side if part.is_Rational and part != 0] for side in sides]
+    if all(numbers):
+        moved = True
+        left, right = ([p for p in side if not p.is_Rational] for side in sides)
+        sides = (left, [*right, Add(*numbers[1]) - Add(*numbers[0])])
     if not moved:
         raise Rejected((), "no divergence is subtracted")
     return [goal.stating(atom.func(*(lossless(Add, *s) for s in sides), evaluate=False))]

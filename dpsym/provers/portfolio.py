@@ -167,6 +167,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.assumed.Assumed",
     "moments.pieces.PiecewiseDuality",
     "divergences.cases.Thresholds",
+    Asked("divergences.integrand.Integrand", (True,)),
     "divergences.joint_range.JointRange",
     Asked("moments.chords.Chords", (_NONE,)),
     "divergences.inverses.Inverse",

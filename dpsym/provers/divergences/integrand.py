@@ -13,6 +13,7 @@ from dpsym.language.divergences import DIVERGENCES, F_DIVERGENCES
 from dpsym.language.domains import POSITIVE
 from dpsym.language.heads import MaxDivergence, ObjectName
 from dpsym.language.printing import text
+from dpsym.provers.divergences.cases import may_suffice
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, is_numeric, restate, scalar_hypotheses
 
@@ -37,6 +38,10 @@ class Integrand:
 
     name = "integrand"
 
+    def __init__(self, likely: bool = False) -> None:
+        """Of two laws; only where no ratio is known at which the integrands fail, if ``likely``."""
+        self._likely = likely
+
     def splits(self, claim: Claim) -> Iterator[Split]:
         """One scalar subgoal for each choice of multipliers, and what the factors need."""
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge):
@@ -47,7 +52,7 @@ class Integrand:
             return
         terms, constant = linear
         laws = sorted((n for n in atom.free_symbols if isinstance(n, ObjectName)), key=str)
-        if not 1 <= len(laws) <= MOST_NAMES:
+        if not 1 <= len(laws) <= (2 if self._likely else MOST_NAMES):
             return
         names: list[Symbol] = [fresh(claim, wish) for wish in ("t", "u")][: len(laws) - 1]
         densities = dict(zip(laws, (*names, S.One), strict=True))
@@ -71,6 +76,8 @@ class Integrand:
                 hypotheses=assumed,
                 domains=dict.fromkeys(names, POSITIVE),
             )
+            if self._likely and not (names and may_suffice(goal, total)):
+                continue
             others = [restate(claim, [n], hypotheses=scalar_hypotheses(claim)) for n in needs]
             named = {str(n): str(law) for law, n in densities.items() if n != 1} | between
             yield Split(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Le, Lt, exp
+from sympy import Add, Basic, Le, Lt, exp
 
 from dpsym.kernel.implications import plain
 from dpsym.kernel.inverses import MOST_LAYERS
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence
+from dpsym.language.printing import text
+from dpsym.provers.divergences.growth import increasing
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 
@@ -20,16 +22,29 @@ class Falling:
     name = "falling terms"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """The claim with exponentials of multiples of divergences on the other side."""
+        """The claim with exponentials of divergences, and what is subtracted, on the other side."""
         atom = plain(claim.conclusions[0])
-        if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt):
+        if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt) or not atom.has(Divergence):
             return
-        if any(node.has(Divergence) for node in atom.atoms(exp)):
-            for split in by_rule("apart", claim, {}, "what falls is added on the other side"):
-                if not any(
-                    node.has(Divergence) for node in split.subgoals[0].conclusions[0].lhs.atoms(exp)
-                ):
+        if not all(map(increasing, atom.args)) and not any(map(_has_exponential, atom.args)):
+            for split in by_rule(
+                "apart", claim, {}, "what is subtracted is added on the other side"
+            ):
+                if all(map(increasing, plain(split.subgoals[0].conclusions[0]).args)):
                     yield split
+                    return
+            for part in Add.make_args(atom.rhs):
+                if isinstance(-part, Divergence):
+                    params = {"alone": text(-part)}
+                    yield from by_rule("apart", claim, params, "what is subtracted is left alone")
+        if _has_exponential(atom):
+            for split in by_rule("apart", claim, {}, "what falls is added on the other side"):
+                if not _has_exponential(split.subgoals[0].conclusions[0].lhs):
+                    yield split
+
+
+def _has_exponential(side: Basic) -> bool:
+    return any(node.has(Divergence) for node in side.atoms(exp))
 
 
 class Inverse:
