@@ -44,6 +44,12 @@ CLAIMS = {
         "BoundedRange(Compose(M, N, M), 2*w) => BoundedRange(M, w)",
         "RenyiDP(Concurrent(M, M), 3, 2*t) => RenyiDP(M, 3, t)",
     ],
+    "any-laws": [
+        "KL(Bernoulli(p), Bernoulli(q)) <= ChiSquared(Bernoulli(p), Bernoulli(q)) "
+        "for p in [0, 1], q in [0, 1]",
+        "Hellinger(Gaussian(0, a), Gaussian(1, b)) <= TotalVariation(Gaussian(0, a), "
+        "Gaussian(1, b)) for a in (0, oo), b in (0, oo)",
+    ],
     "apart": [
         "1 - Hellinger(P, Q) >= 1 - TotalVariation(P, Q)",
         "2 - KL(P, Q) <= 3 - 2*TotalVariation(P, Q)**2",

@@ -186,6 +186,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.cases.Levels",
     "divergences.distances.Apart",
     "divergences.compared.Named",
+    Asked("guarantees.any_laws.AnyLaws", (True,)),
     "guarantees.shares.BasicComposition",
     "ground_evaluation.Evaluation",
     "protocols.Responses",

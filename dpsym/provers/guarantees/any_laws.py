@@ -27,6 +27,10 @@ class AnyLaws:
 
     name = "any laws"
 
+    def __init__(self, unbounded: bool = False) -> None:
+        """Also where no hypothesis is about the two laws, if ``unbounded``."""
+        self._unbounded = unbounded
+
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim about any two laws in the place of those that are written out."""
         laws = _laws(claim.conclusions)
@@ -34,7 +38,7 @@ class AnyLaws:
             return
         said = [n for n, h in enumerate(claim.hypotheses) if _is_about(h, laws)]
         guarantees = [n for n in said if isinstance(claim.hypotheses[n], Guarantee)]
-        if not said:
+        if bool(said) == self._unbounded:
             return
         p, q = laws
         params: dict[str, Any] = {"first": text(p), "second": text(q), "numbers": guarantees}
