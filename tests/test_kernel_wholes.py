@@ -44,6 +44,11 @@ CLAIMS = {
         "BoundedRange(Compose(M, N, M), 2*w) => BoundedRange(M, w)",
         "RenyiDP(Concurrent(M, M), 3, 2*t) => RenyiDP(M, 3, t)",
     ],
+    "cut": [
+        "MaxDivergence(P, Q) <= 1 => KL(P, Q)*TotalVariation(P, Q) <= 1",
+        "MaxDivergence(P, Q) <= x => KL(P, Q)*Renyi(2, P, Q) <= x**2 for x in [0, oo)",
+        "TotalVariation(P, Q)*Hellinger(P, Q) <= TotalVariation(P, Q)**2",
+    ],
     "any-laws": [
         "KL(Bernoulli(p), Bernoulli(q)) <= ChiSquared(Bernoulli(p), Bernoulli(q)) "
         "for p in [0, 1], q in [0, 1]",

@@ -186,6 +186,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.cases.Levels",
     "divergences.distances.Apart",
     "divergences.compared.Named",
+    "divergences.related.Related",
     Asked("guarantees.any_laws.AnyLaws", (True,)),
     "guarantees.shares.BasicComposition",
     "ground_evaluation.Evaluation",
