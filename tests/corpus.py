@@ -323,6 +323,20 @@ true   x + 2*y == 1 and z == x*y => z <= 1/8 for x in [0, 1], y in [0, 1], z in 
 false  x + 2*y == 1 and z == x*y => z <= 1/9 for x in [0, 1], y in [0, 1], z in [0, 1]
 true   KL(P, Q) <= a and MaxDivergence(Q, R) <= b => KL(P, R) <= a + b for a in [0, oo), b in [0, oo)
 false  KL(P, Q) <= a and MaxDivergence(Q, R) <= b => KL(P, R) <= a + 99*b/100 for a in [0, oo), b in [0, oo)
+true   Renyi(3, P, Q) <= Renyi(2, P, Q)/2 + MaxDivergence(P, Q)/2
+false  Renyi(3, P, Q) <= 51*Renyi(2, P, Q)/100 + 49*MaxDivergence(P, Q)/100
+true   RenyiDP(M, alpha, s) and RenyiDP(M, oo, t) => RenyiDP(M, alpha + 1, ((alpha - 1)*s + t)/alpha)
+false  RenyiDP(M, 2, s) and PureDP(M, t) => RenyiDP(M, 3, (2*s + t)/3)
+true   PureDP(Compose(M, N, M), 2*e) => PureDP(M, e)
+false  PureDP(Compose(M, N, M), 2*e) => PureDP(N, e)
+true   HypothesisDP(Compose(M, N), Bits(0, 1), Bits(1, 1), e, d) => ApproxDP(M, e, d)
+false  HypothesisDP(Compose(M, N), Bits(0, 1), Bits(1, 1), e, d) => ApproxDP(N, e, d)
+true   1 - TotalVariation(P, Q) <= 1 - Hellinger(P, Q)
+false  1 - Hellinger(P, Q) <= 1 - TotalVariation(P, Q)
+true   MaxDivergence(P, Q) <= x => KL(P, Q)*Renyi(2, P, Q) <= x**2 for x in [0, oo)
+false  MaxDivergence(P, Q) <= x => KL(P, Q)*Renyi(2, P, Q) <= x**2/2 for x in [0, oo)
+true   sqrt(x**2 - 2*x + 1) == Abs(x - 1) for x in (-oo, oo)
+false  sqrt(x**2 - 2*x + 1) == Abs(x + 1) for x in (-oo, oo)
 """
 
 

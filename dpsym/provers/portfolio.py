@@ -101,6 +101,7 @@ OF_NUMBERS = Order[Reduction](
     "contradiction.Contrapositive",
     "logic.Both",
     "freed.FreedExponential",
+    "sizes.SignCases",
 )
 """What is tried of claims about numbers that no closer decides."""
 
