@@ -148,3 +148,11 @@ def test_the_curve_of_any_number_of_responses_is_optimal(claim: str, true: str, 
     form = claim % CURVE
     assert isinstance(check(form.format(true), budget=30), Proved)
     assert isinstance(check(form.format(false), budget=30), Refuted)
+
+
+@pytest.mark.parametrize(("rounds", "delta"), [(80, "1/105"), (100, "1/47")])
+def test_optimal_composition_of_many_rounds_is_a_sum(rounds: int, delta: str) -> None:
+    """Written out for this number of rounds, and treated for no other; deltas are nearly sharp."""
+    claim = f"PureDP(M, 1/10) => ApproxDP(Compose(M, {rounds}), 2, {{}})"
+    assert isinstance(check(claim.format(delta), budget=40), Proved)
+    assert not isinstance(check(claim.format(f"9*{delta}/10"), budget=10), Proved)

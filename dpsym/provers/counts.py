@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from sympy import Basic, Expr, Integer, Rational, S, Symbol, preorder_traversal
+from sympy import Add, Basic, Expr, Integer, Rational, S, Symbol, preorder_traversal
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -40,7 +40,7 @@ class EveryCount:
         """The claim with a name for its largest count."""
         counts = [node.args[-1] for node in _repeated(claim) if node.args[-1].is_Integer]
         count = max(counts, default=S.Zero)
-        if count < LEAST or claim.index is not None:
+        if count < LEAST or claim.index is not None or _is_written_out(claim):
             return
         name = fresh(claim, "k")
         numbers = set().union(*(atom.atoms(Rational) for atom in claim.atoms))
@@ -50,6 +50,11 @@ class EveryCount:
         for goal in dict.fromkeys(goal for goal in goals if goal is not None):
             if _bounded(goal, name):
                 yield Split((goal,), words, (), {"with": {name.name: text(count)}}, "generalise")
+
+
+def _is_written_out(claim: Claim) -> bool:
+    """Whether a sum has as many terms as a number of rounds that is written out for this number."""
+    return any(len(part.args) >= LEAST for atom in claim.atoms for part in atom.atoms(Add))
 
 
 def _repeated(claim: Claim) -> list[Basic]:
