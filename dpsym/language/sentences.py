@@ -11,6 +11,7 @@ import re
 from itertools import pairwise, zip_longest
 
 from dpsym.errors import ClaimSyntaxError
+from dpsym.language.clauses import said_before
 from dpsym.language.pieces import numbered
 from dpsym.language.scope import TOLD
 from dpsym.language.subjects import require_name
@@ -86,7 +87,7 @@ def sentence(found: Words) -> Words:
         said = [p for p in commas if conditions and p < conditions[0]]
         if said and not any(word.text in (":", "=>") for word in found):
             return [*found[: said[-1]], Word("sign", ":"), *sentence(found[said[-1] + 1 :])]
-    named, every = _named(_without_nouns(found))
+    named, every = _named(_without_nouns(said_before(found)))
     made = _of_every_mechanism(_each(_provided(_conditional(named))))
     _refuse_every(made, every)
     return made
