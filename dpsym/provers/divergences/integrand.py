@@ -39,7 +39,7 @@ class Integrand:
     name = "integrand"
 
     def __init__(self, likely: bool = False) -> None:
-        """Of two laws; only where no ratio is known at which the integrands fail, if ``likely``."""
+        """If ``likely``, of any two laws where no ratio is known at which the integrands fail."""
         self._likely = likely
 
     def splits(self, claim: Claim) -> Iterator[Split]:
@@ -76,7 +76,7 @@ class Integrand:
                 hypotheses=assumed,
                 domains=dict.fromkeys(names, POSITIVE),
             )
-            if self._likely and not (names and may_suffice(goal, total)):
+            if self._likely and (assumed or not (names and may_suffice(goal, total))):
                 continue
             others = [restate(claim, [n], hypotheses=scalar_hypotheses(claim)) for n in needs]
             named = {str(n): str(law) for law, n in densities.items() if n != 1} | between
