@@ -560,7 +560,8 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("PureDP(Compose(M, N), e) => PureDP(K, e)", {"whole": "Compose(M, N)"}, ()),
             ("MeanCDP(Compose(M, N), m, t) => MeanCDP(N, m, t)", {"whole": "Compose(M, N)"}, ()),
             ("PureDP(PostProcess(N), e) => PureDP(M, e)", {"whole": "PostProcess(N)"}, ()),
-            ("PureDP(Subsample(M, 1), e) => PureDP(M, e)", {"whole": "Subsample(M, 1)"}, ()),
+            ("PureDP(Subsample(M, q), e) => PureDP(M, e)", {"whole": "Subsample(M, q)"}, ()),
+            ("PureDP(Subsample(M, 9/10), e) => PureDP(M, e)", {"whole": "Subsample(M, 9/10)"}, ()),
             *(
                 (f"{kind} => {kind.replace(whole, some)}{ends}", {"whole": whole}, ())
                 for whole, some, ends in (
@@ -570,7 +571,9 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                     ("Compose(M, k)", "Compose(M, 2)", " for k in 1..oo"),
                     ("Compose(M, k)", "Compose(M, N)", " for k in 2..oo"),
                     ("Compose(M, k)", "Compose(M, n)", " for k in 3..oo, n in 1..4"),
-                    ("Concurrent(M, N)", "Compose(M, N)", ""),
+                    ("Compose(M, N)", "Concurrent(M, N)", ""),
+                    ("Concurrent(M, N)", "Compose(N, N)", ""),
+                    ("Concurrent(M, N)", "Parallel(M, N)", ""),
                 )
                 for kind in (f"PureDP({whole}, e)", f"BoundedRange({whole}, e)")
             ),
@@ -2780,7 +2783,8 @@ def by_row(name: str, assumed: list[str], claimed: str) -> Step:
     bound |= {"m": "1..oo"} if name.startswith("capacity") else {}
     bound |= {"c": "1..oo", "s": "1..oo"} if name.startswith("recovery") else {}
     bound |= {"e": "(1, 2]"} if "tail-" in name else {}
-    bound |= {"c": "(2, 3]", "b": "(3, 4]"} if name.endswith("-between") else {}
+    between = name.endswith(("-between", "-below-infinite", "-below-pure"))
+    bound |= {"c": "(2, 3]", "b": "(3, 4]"} if between else {}
     ranges = ", ".join(f"{n} in {bound.get(n, '(0, 1/2]')}" for n in sorted(used - {"l"}))
     joint = " ".join([*assumed, claimed])
     if re.search(r"Group\(M, l\)|, l\)", joint) and "(l," not in joint:
