@@ -496,6 +496,12 @@ def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
     """
     if path[-3:-2] == ("terms",) and path[-1] == 0:
         return _vanishes_at_points(_at(made, path[:-1])[1])
+    if path[-3:-2] == ("facts",) and path[-1] == 0:
+        # Another fact about names between 0 and 1, which is true of them as well.
+        node, shares = _at(made, path[:-3]), random.Random(6)
+        fact = parse_expression(_at(made, path))
+        points = ({n: Float(shares.random()) for n in fact.free_symbols} for _ in range(50))
+        return node["domain"] == "(0, 1)" and min(float(fact.xreplace(p)) for p in points) > 0
     if path[-3:-2] == ("facts",) and path[-1] == 1:
         # What is known to be > 0 is known to be >= 0.
         return _at(made, path) is False
@@ -511,6 +517,13 @@ def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
         # A name that does not occur is forgotten instead of one that no longer does.
         return not str(_at(made, path)).isidentifier() or _at(made, path).endswith("x")
     if path[-1] == "goal":
+        said, below = claim_of(_at(made, path)), _at(made, path[:-1])["children"]
+        told = map(claim_of, (child["goal"] for child in below))
+        if any(
+            not c.hypotheses and (c.conclusions, c.domains) == (said.conclusions, said.domains)
+            for c in told
+        ):
+            return True  # a child says so without any hypothesis
         left, _, right = _at(made, path).partition(" for ")[0].partition(" == ")
         return left == right or _holds_at_points(claim_of(_at(made, path)))
     lemma = _at(made, path[:-1])
