@@ -162,9 +162,9 @@ def test_what_is_undefined_is_neither_proved_nor_refuted() -> None:
 
 
 def test_undecided_names_the_goal_that_is_left() -> None:
-    verdict = check("1/(x**2 - 2)**2 >= 0 for x in [0, 2]", budget=5)
+    verdict = check("1/(exp(x) - 2)**2 >= 0 for x in [0, 2]", budget=5)
     assert isinstance(verdict, Undecided)
-    assert "x**2 - 2" in verdict.reason
+    assert "exp(x) - 2" in verdict.reason
 
 
 def test_hypotheses_matter() -> None:
@@ -189,7 +189,7 @@ def test_the_json_of_a_verdict_has_exactly_the_documented_keys() -> None:
         "recalled",
         "trail",
     ]
-    for source in ("1 <= 2", "2 <= 1", "1/(x**2 - 2)**2 >= 0 for x in [0, 2]"):
+    for source in ("1 <= 2", "2 <= 1", "1/(exp(x) - 2)**2 >= 0 for x in [0, 2]"):
         assert list(verdict_to_json(check(source, budget=5))) == keys
 
 

@@ -373,6 +373,8 @@ true   Hellinger(P, Q) + x <= Hellinger(P, Q) + y/2 => x <= y/2 for x in [0, 9],
 false  KL(P, Q) + x <= KL(P, Q) + y/2 => x <= y/2 for x in [0, 9], y in [0, 9]
 true   exp(TotalVariation(P, Q)) + x == exp(TotalVariation(P, Q)) + y => x <= y for x in [0, 9], y in [0, 9]
 false  exp(KL(P, Q)) + x == exp(KL(P, Q)) + y => x <= y for x in [0, 9], y in [0, 9]
+false  ChiSquared(P, Q)**2 + x <= ChiSquared(P, Q)**2 + 6*y => x <= 6*y for x in [0, 9], y in [0, 9]
+true   exp(-KL(P, Q)) <= 0 => exp(-KL(P, Q)) <= 0
 true   KL(P, Q) <= x and x <= 2*y => KL(P, Q) <= 2*y for x in [0, 1], y in [0, 1]
 false  KL(P, Q) <= x and x <= 2*y => KL(P, Q) <= 9*y/5 for x in [0, 1], y in [0, 1]
 true   exp(KL(P, Q)) >= 2*exp(KL(P, Q)) and KL(P, Q) <= 8 => TotalVariation(P, Q) <= 0

@@ -7,7 +7,7 @@ from contextlib import suppress
 from math import prod
 from typing import Any, NamedTuple
 
-from sympy import Add, Basic, Expr, Integer, Mul, Pow, S, Sum, log
+from sympy import Add, Basic, Expr, Integer, Mul, Pow, S, Sum, expand, log
 
 from dpsym.errors import EvaluationError
 from dpsym.language.construct import COUNTING, computed, is_natural
@@ -135,8 +135,15 @@ def _power(base: Value, exponent: Value) -> Value:
         if exponent.size.is_integer is False:
             raise MissingError(f"{base.size}**{exponent.size}")
         raise EvaluationError(f"whether {exponent.size} is an integer is not known")
+    if exponent.size.is_negative and not base.endless and _is_zero(base.size):
+        raise MissingError(f"{base.size}**{exponent.size}")
     alone = base.alone and exponent.alone
     return _known(computed(Pow, base.size, exponent.size), alone)
+
+
+def _is_zero(number: Expr) -> bool:
+    """Whether a number is 0, as it is written or multiplied out."""
+    return bool(number.is_zero or (number.is_algebraic and expand(number).is_zero))
 
 
 def _known(size: Any, alone: bool) -> Value:

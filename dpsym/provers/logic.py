@@ -65,6 +65,17 @@ class Conjunction:
             )
 
 
+class Given:
+    """What is assumed."""
+
+    name = "given"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """Nothing is left to show."""
+        if all(conclusion in claim.hypotheses for conclusion in claim.conclusions):
+            yield Split((), "it is assumed", rule="restated")
+
+
 class Both:
     """An equation of numbers under hypotheses, as the two inequalities that it is."""
 

@@ -51,6 +51,7 @@ class Order(Generic[Kind]):
 
 
 SIMPLIFICATIONS = Order[Reduction](
+    "logic.Given",
     "contradiction.Contradiction",
     "logic.Spread",
     "logic.Elimination",

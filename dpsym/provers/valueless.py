@@ -21,6 +21,7 @@ from sympy import (
     Rational,
     S,
     Symbol,
+    roots,
 )
 from sympy.core.relational import Relational
 
@@ -56,6 +57,7 @@ from dpsym.provers.stationary import lowest
 Point = Mapping[Symbol, Expr]
 USUAL = tuple(map(Rational, ("0", "1", "-1", "1/2", "2", "-2")))
 MOST_POINTS, MOST_SCENES = 60, 20
+QUADRATIC = 2
 _NEAR = Rational(1, 1000)
 _OF_LAWS: tuple[type[Basic], ...] = (*DIVERGENCES, heads.LossTail)
 _NOT_ZERO = heads.HockeyStick | heads.LossTail
@@ -293,7 +295,7 @@ def _contains(domain: Domain, value: Expr) -> bool:
 
 
 def _zeros(expression: Expr) -> dict[Symbol, list[Expr]]:
-    """Rational zeros of what is divided by, or what a root or logarithm is taken of."""
+    """Zeros of what is divided by, or what a root or logarithm is taken of, without cubic roots."""
     found: dict[Symbol, list[Expr]] = {}
     with suppress(EvaluationError):
         for requirement in requirements(expression):
@@ -301,7 +303,11 @@ def _zeros(expression: Expr) -> dict[Symbol, list[Expr]]:
             if isinstance(part, Expr) and len(names) == 1 and part.is_polynomial(*names):
                 (name,) = names
                 with suppress(PolynomialError):
-                    found.setdefault(name, []).extend(Poly(part, name).ground_roots())
+                    polynomial = Poly(part, name)
+                    known = found.setdefault(name, [])
+                    known.extend(polynomial.ground_roots())
+                    if polynomial.degree() == QUADRATIC and not known:
+                        known.extend(root for root in roots(polynomial) if root.is_real)
     return found
 
 

@@ -100,9 +100,13 @@ def excess(atom: Basic, batch: Batch) -> Array:
 
 
 def _compared(small: Any, large: Any, batch: Batch) -> Array:
+    """The excess of one side; none where divergences make both infinite, which are equal."""
     terms = [*Add.make_args(small), *Add.make_args(large)]
     size = sum((np.abs(scalar(term, batch)) for term in terms), np.zeros(batch.size))
-    return relative(scalar(small, batch), scalar(large, batch), size)
+    left, right = scalar(small, batch), scalar(large, batch)
+    equal = np.isposinf(left) & np.isposinf(right)
+    equal &= small.has(heads.Quantity) and large.has(heads.Quantity)
+    return np.where(equal, 0.0, relative(left, right, size))
 
 
 def required(atom: Basic, place: int, batch: Batch) -> Array:
