@@ -156,7 +156,7 @@ def _unplaced(claim: Claim, whole: Budget) -> Undecided | ClaimError | None:
     for side in sides(claim):
         if not is_defined(side, whole.share(PLACES)):
             try:
-                refuse_lowest(claim, side)
+                refuse_lowest(claim, side, whole.share(PLACES))
             except ClaimError as error:
                 return error
             return Undecided(claim, why=f"it is uncertain that {side.words} has a value everywhere")

@@ -24,7 +24,7 @@ Polynomial = dict[Monomial, Fraction]
 UNIT: Monomial = frozenset()
 WHOLE = Fraction(1)
 ONE: Polynomial = {UNIT: WHOLE}
-MAX_TERMS, MAX_POWER, MAX_PRIME = 4000, 64, 10_000
+MAX_TERMS, MAX_POWER, MAX_PRIME, MAX_ROOT = 4000, 64, 10_000, 40
 _REDUCED = frozenset({"prime", "sign", "sum", "size"})
 """Atoms of which not every power stays in a product."""
 
@@ -272,17 +272,16 @@ def _square_root(
     half = frozenset((atom, power / 2) for atom, power in top)
     if value == ONE or len(value) == 2 or any(p.denominator > 1 for _, p in half):
         return None
-    root = {half: WHOLE}
-    for _ in value:
-        left = plus(value, times({UNIT: -WHOLE}, times(root, root)))
-        if not left:
-            return root
+    root, left = {half: WHOLE}, {m: c for m, c in value.items() if m != top}
+    least = [power / 2 for power in rank(min(value, key=rank))]
+    while left and len(root) < MAX_ROOT:
         lead = max(left, key=rank)
         more = times({lead: left[lead] / 2}, {_inverse(half): WHOLE})
-        if rank(next(iter(more))) >= min(map(rank, root)):
+        if not min(map(rank, root)) > rank(next(iter(more))) >= least:
             return None
+        left = plus(left, times({UNIT: -WHOLE}, times(more, plus(root, root, more))))
         root = plus(root, more)
-    return None
+    return None if left else root
 
 
 def _inverse(monomial: Monomial) -> Monomial:

@@ -7,13 +7,13 @@ from contextlib import suppress
 from math import prod
 from typing import Any, NamedTuple
 
-from sympy import Add, Basic, Expr, Integer, Mul, Pow, S, Sum, expand, log
+from sympy import Add, Basic, Expr, Function, Integer, Mul, Pow, S, Sum, expand, log
 
 from dpsym.errors import EvaluationError
 from dpsym.language.construct import COUNTING, computed, is_natural
 from dpsym.language.heads import Phi, Quantity
 
-MOST_TERMS = 60
+MOST_TERMS, LOW = 60, 4
 _NO_NUMBERS = S.NaN, S.ComplexInfinity, S.ImaginaryUnit
 _PHI = {S.NegativeInfinity: S.Zero, S.Zero: S.Half, S.Infinity: S.One}
 
@@ -142,8 +142,12 @@ def _power(base: Value, exponent: Value) -> Value:
 
 
 def _is_zero(number: Expr) -> bool:
-    """Whether a number is 0, as it is written or multiplied out."""
-    return bool(number.is_zero or (number.is_algebraic and expand(number).is_zero))
+    """Whether a number is 0, as it is written or, of square roots, multiplied out."""
+    if number.is_Rational:
+        return bool(number == 0)
+    powers = (power.exp for power in number.atoms(Pow))
+    plain = not number.has(Function) and all(n.is_Rational and abs(n) <= LOW for n in powers)
+    return plain and bool(expand(number).is_zero)
 
 
 def _known(size: Any, alone: bool) -> Value:

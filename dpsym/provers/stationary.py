@@ -22,8 +22,6 @@ from dpsym.provers.scalar.defined import requirements
 MOST_NAMES, MOST_OPERATIONS = 3, 200
 DIGITS, STEPS = 50, 40
 """Of the numbers, and of Newton's method from one start."""
-LONGEST = 0.5
-"""Seconds for one part of an expression."""
 CLOSE = mpf("1e-25")
 """A step after which a point counts as found."""
 STARTS = tuple(map(mpf, ("0.5", "0.1", "0.8")))
@@ -76,12 +74,12 @@ def bottoms(
     return points
 
 
-def lowest(expression: Expr, domains: Domains) -> Iterator[Point]:
+def lowest(expression: Expr, domains: Domains, budget: Budget) -> Iterator[Point]:
     """Points at which what an expression needs is least, as far as it is not there.
 
     >>> from sympy import S, log
     >>> from sympy.abc import x
-    >>> next(lowest(log((x - Rational(1, 3)) ** 2), {x: Interval(S.Zero, S.One)}))
+    >>> next(lowest(log((x - Rational(1, 3)) ** 2), {x: Interval(S.Zero, S.One)}, Budget.of(1)))
     {x: 1/3}
     """
     with suppress(EvaluationError):
@@ -91,8 +89,8 @@ def lowest(expression: Expr, domains: Domains) -> Iterator[Point]:
             if need.kind in ("positive", "nonnegative", "nonzero") and known:
                 inside = {name: domains[name] for name in part.free_symbols}
                 sign = Abs(part) if need.kind == "nonzero" else part
-                strict, budget = need.kind != "nonnegative", Budget.of(LONGEST)
-                yield from bottoms(_smooth(part), sign, inside, budget, strict=strict)
+                strict, part = need.kind != "nonnegative", _smooth(part)
+                yield from bottoms(part, sign, inside, budget, strict=strict)
 
 
 def _smooth(part: Expr) -> Expr:

@@ -51,6 +51,7 @@ from dpsym.language.printing import brief, text
 from dpsym.language.roles import ORDER, Role
 from dpsym.provers.definedness import Side, expressions, sides
 from dpsym.provers.extended import MissingError, value_of
+from dpsym.provers.prover import Budget
 from dpsym.provers.scalar.defined import requirements
 from dpsym.provers.stationary import lowest
 
@@ -109,7 +110,7 @@ def _refuse_infinity(claim: Claim) -> None:
             )
 
 
-def refuse_lowest(claim: Claim, side: Side) -> None:
+def refuse_lowest(claim: Claim, side: Side, budget: Budget) -> None:
     """Complain where what a side needs is least, if that is too little.
 
     It takes longer than :func:`refuse_undefined`: it is for sides of which nothing else is known.
@@ -118,7 +119,7 @@ def refuse_lowest(claim: Claim, side: Side) -> None:
         ClaimError: as there.
     """
     scene, domains = Scene({}), {n: d for n, d in claim.scalars() if isinstance(d, Interval)}
-    for point in lowest(side.expression, domains):
+    for point in lowest(side.expression, domains, budget):
         if scene.misses(side, point):
             raise _complaint(claim, side, scene, point)
 
