@@ -131,6 +131,23 @@ def test_what_has_no_value_in_a_dip_is_refused_with_the_point(
     assert check(source.format(defined), budget=20).kind in ("proved", "undecided")
 
 
+@pytest.mark.parametrize(
+    "source",
+    ["log(HockeyStick(0, P, Q)) <= 0", "1/LossTail(1/2, P, Q) >= 0",
+     "HockeyStick(1, P, Q)/HockeyStick(1, P, Q) == 1"],
+)  # fmt: skip
+def test_what_equal_laws_do_not_exceed_is_zero(source: str) -> None:
+    with pytest.raises(ClaimError, match="has no value for equal laws"):
+        check(source)
+
+
+@pytest.mark.parametrize(
+    "source", ["1/HockeyStick(-1, P, P) >= 0", "log(HockeyStick(-1, P, Q)) <= 0"]
+)
+def test_what_equal_laws_exceed_is_not(source: str) -> None:
+    refuse_undefined(parse_claim(source))
+
+
 def test_a_name_is_bound_once() -> None:
     with pytest.raises(ClaimError, match="binds a name twice"):
         check("Sum(Sum(j, (j, 1, 2)), (j, 1, 3)) >= 1")

@@ -61,8 +61,8 @@ MOST_POINTS, MOST_SCENES = 60, 20
 QUADRATIC = 2
 _NEAR = Rational(1, 1000)
 _OF_LAWS: tuple[type[Basic], ...] = (*DIVERGENCES, heads.LossTail)
-_NOT_ZERO = heads.HockeyStick | heads.LossTail
-"""What laws that are equal may have as a value other than 0."""
+_BEYOND = heads.HockeyStick | heads.LossTail
+"""What is 0 of equal laws where the loss beyond which it is asked for is not negative."""
 
 
 @lru_cache(maxsize=256)
@@ -174,7 +174,8 @@ class Scene:
             alike = (part.xreplace(dict.fromkeys(laws, min(laws, key=str)))
                      for part in (first, second))  # fmt: skip
             moved = quantity.has(heads.Kernel) and len(set(alike)) > 1
-            return None if moved or isinstance(quantity, _NOT_ZERO) else S.Zero
+            beyond = isinstance(quantity, _BEYOND) and not quantity.args[0].is_nonnegative
+            return None if moved or beyond else S.Zero
         if not all(isinstance(law, ObjectName) for law in (first, second)):
             return None
         return DIVERGENCES.get(type(quantity), Form(most=S.One)).most
