@@ -1278,6 +1278,14 @@ def test_what_is_no_square_of_a_sum_has_no_such_root(source: str) -> None:
     assert not vanishes(read_term(source), wide)
 
 
+@pytest.mark.parametrize("source", ["sqrt(A**2 + 2*Abs(A) + 1)", "sqrt((x + y + z + 1)**12 + x)"])
+def test_roots_have_values_where_what_they_are_taken_of_has(source: str) -> None:
+    wide = Region(dict.fromkeys(map(name, ("A", "x", "y", "z")), read_ends("[-2, 2]")))
+    term = read_term(source)
+    assert vanishes(plus(term, times(-1, normal(term, wide))), wide)
+    assert not vanishes(plus(term, times(-1, read_term("x"))), wide)
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_even_roots_of_drawn_squares(seed: int) -> None:
     rng = random.Random(seed)

@@ -24,7 +24,7 @@ Polynomial = dict[Monomial, Fraction]
 UNIT: Monomial = frozenset()
 WHOLE = Fraction(1)
 ONE: Polynomial = {UNIT: WHOLE}
-MAX_TERMS, MAX_POWER, MAX_PRIME, MAX_ROOT = 4000, 64, 10_000, 40
+MAX_TERMS, MAX_POWER, MAX_PRIME, MAX_ROOT = 4000, 64, 10_000, 100
 _REDUCED = frozenset({"prime", "sign", "sum", "size"})
 """Atoms of which not every power stays in a product."""
 
@@ -267,20 +267,30 @@ def _ranking(value: Polynomial) -> Callable[[Monomial], list[Fraction]]:
 def _square_root(
     value: Polynomial, rank: Callable[[Monomial], list[Fraction]]
 ) -> Polynomial | None:
-    """A polynomial whose square is the value, if the leading coefficient of that is 1."""
+    """A polynomial whose square is the value, if the leading coefficient of that is 1.
+
+    Powers of atoms in it lie between halves of those in the value, so that it has a value where
+    that has one: of the square of a size over an atom no power of the atom is left.
+    """
     top = max(value, key=rank)
     half = frozenset((atom, power / 2) for atom, power in top)
     if value == ONE or len(value) == 2 or any(p.denominator > 1 for _, p in half):
         return None
-    root, left = {half: WHOLE}, {m: c for m, c in value.items() if m != top}
-    least = [power / 2 for power in rank(min(value, key=rank))]
-    while left and len(root) < MAX_ROOT:
+    ranks = list(map(rank, value))
+    halves = [(min(powers) / 2, max(powers) / 2) for powers in zip(*ranks, strict=True)]
+    root, last, left = {half: WHOLE}, rank(half), {m: c for m, c in value.items() if m != top}
+    for _ in range(min(len(value) // 2, MAX_ROOT)):
+        if not left or len(left) > 2 * len(value):
+            break
         lead = max(left, key=rank)
         more = times({lead: left[lead] / 2}, {_inverse(half): WHOLE})
-        if not min(map(rank, root)) > rank(next(iter(more))) >= least:
+        powers = rank(next(iter(more)))
+        inside = all(low <= p <= high for p, (low, high) in zip(powers, halves, strict=True))
+        if len(more) > 1 or not inside or powers >= last:
             return None
-        left = plus(left, times({UNIT: -WHOLE}, times(more, plus(root, root, more))))
-        root = plus(root, more)
+        both = plus(root, root, more)
+        root, last = plus(root, more), powers
+        left = plus(left, times({UNIT: -WHOLE}, times(more, both)))
     return None if left else root
 
 
