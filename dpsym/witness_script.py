@@ -220,7 +220,7 @@ class _Script:
                 ">=": f"left >= right - {slack}",
                 "<": "left < right",
                 ">": "left > right",
-                "==": f"abs(left - right) <= {slack}",
+                "==": f"left == right or abs(left - right) <= {slack}",
             }[relation]
             yield f"for left, right in [{', '.join(shown_sides)}]:"
             yield f'    print("given:", float(left), "{relation}", float(right)); assert {test}'

@@ -51,6 +51,12 @@ def test_a_script_whose_hypothesis_fails_ends_with_an_error() -> None:
     assert "AssertionError" in finished.stderr
 
 
+def test_two_infinite_sides_of_a_hypothesis_are_equal() -> None:
+    finished = run(script(refuted("KL(P, Q) == KL(P, Q) + 1 => TotalVariation(P, Q) == 0")))
+    assert finished.stdout.startswith("given: inf == inf")
+    assert finished.returncode == 0
+
+
 def test_the_script_is_written_to_a_file(tmp_path: Path) -> None:
     path = tmp_path / "witness.py"
     assert main(["check", "KL(P, R) <= KL(P, Q) + KL(Q, R)", "--script", str(path)]) == 1
