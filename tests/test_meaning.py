@@ -148,6 +148,13 @@ def test_what_equal_laws_exceed_is_not(source: str) -> None:
     refuse_undefined(parse_claim(source))
 
 
+def test_no_point_is_named_that_no_laws_leave_to_a_claim() -> None:
+    conclusion = "log((x - 1/3)**2 + (y - 1/7)**2) <= 5 for x in [0, 1], y in [0, 1]"
+    with pytest.raises(ClaimError, match="has no value at "):
+        check(f"KL(P, Q) >= 1 => {conclusion}", budget=20)
+    assert check(f"KL(P, P) >= 1 => {conclusion}", budget=5).kind in ("proved", "undecided")
+
+
 def test_a_name_is_bound_once() -> None:
     with pytest.raises(ClaimError, match="binds a name twice"):
         check("Sum(Sum(j, (j, 1, 2)), (j, 1, 3)) >= 1")

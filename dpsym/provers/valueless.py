@@ -118,10 +118,11 @@ def refuse_lowest(claim: Claim, side: Side, budget: Budget) -> None:
     Raises:
         ClaimError: as there.
     """
-    scene, domains = Scene({}), {n: d for n, d in claim.scalars() if isinstance(d, Interval)}
+    domains = {n: d for n, d in claim.scalars() if isinstance(d, Interval)}
     for point in lowest(side.expression, domains, budget):
-        if scene.misses(side, point):
-            raise _complaint(claim, side, scene, point)
+        for scene in _arrangements(claim):
+            if scene.misses(side, point):
+                raise _complaint(claim, side, scene, point)
 
 
 def valueless(claim: Claim) -> Mapping[str, Expr] | None:
@@ -233,10 +234,16 @@ def _scenes(claim: Claim, side: Side) -> Iterator[Scene]:
     real = side.role is None or side.role.defining in (None, REALS)
     finite, domains = finite_under(side.before, side.written), dict(side.claim.domains)
     valued = has_value(side.written, domains, finite, whole=True)
-    laws = [n for n, domain in claim.domains if domain == LAW]
     if not (valued and real):
-        yield Scene(dict.fromkeys(laws, 0))
-    if len(laws) > 1 and not valued:
+        equal, *others = _arrangements(claim)
+        yield from (equal,) if valued else (equal, *others)
+
+
+def _arrangements(claim: Claim) -> Iterator[Scene]:
+    """Equal laws, and laws that share no outcome, as far as there may be so many."""
+    laws = [n for n, domain in claim.domains if domain == LAW]
+    yield Scene(dict.fromkeys(laws, 0))
+    if len(laws) > 1:
         apart = Scene({law: group for group, law in enumerate(laws)})
         most = _outcomes(claim)
         for scene in (apart, *islice(_groupings(laws), MOST_SCENES)):
