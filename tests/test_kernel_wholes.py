@@ -15,6 +15,7 @@ from dpsym.acceptance import certificate_of
 from dpsym.certificate import Node, loaded
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import check as check_node
 from dpsym.kernel.verify import verify
 from dpsym.language.parser import parse_claim
 from dpsym.verdict import Proved
@@ -337,3 +338,10 @@ def test_the_rows_hold_of_random_laws() -> None:
                 max(least, renyi(order, q, p)) + slack
             )
     assert all(known[a] <= known[b] + slack for a, b in pairwise(known))
+
+
+@pytest.mark.parametrize("kind", ["Simulable", "ApproxDP"])
+def test_what_does_not_add_up_has_no_shares(kind: str) -> None:
+    goal = f"{kind}(Compose(M, M), e, d) => {kind}(M, e, d) for e in [0, 3], d in [0, 1]"
+    with pytest.raises(Rejected, match="is no share of what holds"):
+        check_node(Node("part", goal, {"whole": "Compose(M, M)", "copies": True}))

@@ -12,7 +12,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.definitions import GUARANTEES, PROCESSED
+from dpsym.language.definitions import GUARANTEES, PROCESSED, Meaning
 from dpsym.language.heads import Guarantee, Ones, is_scalar
 from dpsym.language.hypotheses import differences, is_set
 from dpsym.language.meaning import rounds_of
@@ -38,7 +38,7 @@ def part(goal: Goal) -> list[Claim]:
     if not isinstance(atom, Guarantee) or heads.is_scalar(whole):
         raise Rejected((), "the conclusion is no guarantee, or the whole no mechanism")
     if goal.params.get("copies") is True:
-        first, number = GUARANTEES[type(atom)].added, copies(whole, atom.args[0])
+        first, number = GUARANTEES.get(type(atom), Meaning()).added, copies(whole, atom.args[0])
         if not first or number is None:
             raise Rejected((), f"{atom} is no share of what holds of {whole}")
         goal.axioms.add(DATA)
