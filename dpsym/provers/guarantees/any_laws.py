@@ -28,7 +28,7 @@ class AnyLaws:
     name = "any laws"
 
     def __init__(self, unbounded: bool = False) -> None:
-        """Also where no hypothesis is about the two laws, if ``unbounded``."""
+        """If ``unbounded``, of several divergences of two laws that no hypothesis is about."""
         self._unbounded = unbounded
 
     def splits(self, claim: Claim) -> Iterator[Split]:
@@ -38,7 +38,8 @@ class AnyLaws:
             return
         said = [n for n, h in enumerate(claim.hypotheses) if _is_about(h, laws)]
         guarantees = [n for n in said if isinstance(claim.hypotheses[n], Guarantee)]
-        if bool(said) == self._unbounded:
+        several = len(claim.conclusions[0].atoms(Divergence)) > 1
+        if (said or not several) if self._unbounded else not said:
             return
         p, q = laws
         params: dict[str, Any] = {"first": text(p), "second": text(q), "numbers": guarantees}
