@@ -121,6 +121,7 @@ def test_dips_that_are_narrower_than_any_step_are_found(source: str, kind: str) 
         ("PureDP(M, e) => PureDP(M, e + 1/(x**2 - 2)**2) for x in [0, 7/5 + {}]", "1/10",
          "0"),
         ("1/Abs(x + y - 5/7 + {})**2 >= 0 for x in [0, 1/7], y in [0, 4/7]", "0", "-1/10**6"),
+        ("log((x - 1/3)**2 + (y - 1/7)**2 + {}) <= 5 for x in [0, 1], y in [1/7, 1/7]", "0", "1/9"),
     ],
 )  # fmt: skip
 def test_what_has_no_value_in_a_dip_is_refused_with_the_point(

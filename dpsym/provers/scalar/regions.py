@@ -307,12 +307,12 @@ def at_edge(goal: Goal, symbol: Symbol, value: Expr) -> Goal:
 
 
 def opened(goal: Goal, symbol: Symbol) -> Goal:
-    """The goal with both ends of one interval open."""
+    """The goal with both ends of one interval open; a single point stays one."""
     domains = tuple(
         (
             name,
             replace(domain, lower_open=True, upper_open=True)
-            if name == symbol and isinstance(domain, Interval)
+            if name == symbol and isinstance(domain, Interval) and domain.lower != domain.upper
             else domain,
         )
         for name, domain in goal.domains
