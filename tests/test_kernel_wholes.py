@@ -80,9 +80,11 @@ CLAIMS = {
         "RenyiDP(M, oo, e) => PureDP(M, e)",
         "RenyiDP(M, oo, e) => RenyiDP(Subsample(M, q), oo, log(1 + q*(exp(e) - 1)))",
     ],
-    "weaken-renyi": [
+    "weaken-renyi": ["RenyiDP(M, 3, e) => RenyiDP(M, 2, e)"],
+    "pure-renyi": [
         "PureDP(M, e) => RenyiDP(M, 2, e)",
         "PureDP(M, e) => RenyiDP(Subsample(M, q), 3, e)",
+        "RenyiDP(M, oo, e) => RenyiDP(M, 1, e)",
     ],
     "renyi-below-pure": [
         "RenyiDP(M, 2, s) and PureDP(M, t) => RenyiDP(M, 3, (s + t)/2)",
@@ -206,6 +208,10 @@ FORGED = [
       }.items()),
     ("restated", {}, "RenyiDP(M, 9, t) => PureDP(M, t)"),
     ("restated", {}, "PureDP(M, t) => RenyiDP(M, 9, t)"),
+    ("fact", {"fact": "pure-renyi", "with": {"M": "M", "e": "t", "a": "2", "t": "t/2"}},
+     "PureDP(M, t) => RenyiDP(M, 2, t/2)"),
+    ("fact", {"fact": "pure-renyi", "with": {"M": "M", "e": "t", "a": "2", "t": "t"}},
+     "ProbabilisticDP(M, t, 1/9) => RenyiDP(M, 2, t)"),
     ("fact", {"fact": "renyi-below-pure", "with": {"M": "M", "a": "2", "c": "3", "s": "s",
      "e": "t", "u": "(2*s + t)/3"}}, "RenyiDP(M, 2, s) and PureDP(M, t) "
      "=> RenyiDP(M, 3, (2*s + t)/3)"),

@@ -104,6 +104,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "=> ApproxZCDP(M, c, y, s)",
     ),
     "weaken-renyi": (ORDER, "RenyiDP(M, a, t) and b <= a and t <= u => RenyiDP(M, b, u)"),
+    "pure-renyi": (
+        ORDER,
+        "PureDP(M, e) and 1 <= a and a < oo and e <= t => RenyiDP(M, a, t)",
+    ),
     "renyi-between": (
         HOELDER,
         "RenyiDP(M, a, s) and RenyiDP(M, b, t) and 1 <= a and a <= c and c <= b and 1 < c "

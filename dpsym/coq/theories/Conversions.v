@@ -113,6 +113,10 @@ Section Larger.
     intros M a t b u Hb H L1 L2. revert H. apply implied. intros T P Q [C H]. split; [assumption |].
     apply Rle_trans with (2 := L2). apply Rle_trans with (2 := H). now apply fact_order.
   Qed.
+  Lemma fact_pure_renyi : forall M e a t, PureDP M e -> 1 <= a -> e <= t -> RenyiDP M a t.
+  Proof.
+    intros M e a t H Ha L. revert H. apply implied. intros T P Q H. apply renyi_more with (1 := L). now apply order_max.
+  Qed.
   Lemma fact_weaken_mean : forall M m t x y, MeanCDP M m t -> m <= x -> t <= y -> 0 <= t -> MeanCDP M x y.
   Proof.
     intros M m t x y H L1 L2 Ht. revert H. apply implied. intros T P Q [C [H1 H2]]. split; [assumption |].

@@ -225,6 +225,13 @@ Lemma row_weaken_renyi : forall (X : databases) (M : mechanism X) (a t b u : R),
   RenyiDP M b u.
 Proof. intros. dpsym_row (fact_weaken_renyi M a t b u). Qed.
 
+Lemma row_pure_renyi : forall (X : databases) (M : mechanism X) (e a t : R),
+  1 <= a ->
+  PureDP M e ->
+  e <= t ->
+  RenyiDP M a t.
+Proof. intros. dpsym_row (fact_pure_renyi M e a t). Qed.
+
 Lemma row_bounded_zcdp_zcdp : forall (X : databases) (M : mechanism X) (x r : R),
   ZCDP M x r ->
   ZCDP M x r.

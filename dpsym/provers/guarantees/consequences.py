@@ -172,7 +172,7 @@ def _at_orders_asked(fact: Fact, claim: Claim) -> Iterator[Fact]:
                 "at a lower order",
                 (*fact.needs, *needed, *order_needs(order, claim)),
                 (*fact.axioms, axioms.MONOTONE_ORDER.name),
-                "weaken-renyi",
+                "pure-renyi" if isinstance(fact.guarantee, PureDP) else "weaken-renyi",
                 (fact,),
             )
 

@@ -10,7 +10,7 @@ from dpsym.kernel.implications import evident
 from dpsym.kernel.parts import among, copies, is_case
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.definitions import GUARANTEES, normal
+from dpsym.language.definitions import GUARANTEES, Meaning, normal
 from dpsym.language.heads import Guarantee
 from dpsym.language.printing import text
 from dpsym.provers import axioms
@@ -54,7 +54,8 @@ def assumed_of(
 
 def _share(guarantee: Basic, mechanism: Basic, parents: tuple[Fact, ...]) -> Iterator[Fact]:
     """What adds up over independent rounds, of each of several that are alike."""
-    first, number = GUARANTEES[type(guarantee)].added, copies(guarantee.args[0], mechanism)
+    first = GUARANTEES.get(type(guarantee), Meaning()).added
+    number = copies(guarantee.args[0], mechanism)
     if first and number is not None and number != 1:
         kept, shared = guarantee.args[1:first], guarantee.args[first:]
         share = guarantee.func(mechanism, *kept, *(bound / number for bound in shared))
