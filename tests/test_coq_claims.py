@@ -59,6 +59,7 @@ Renyi(2, P, Q) <= Renyi(3, P, Q)
 KL(P, Q) <= Renyi(2, P, Q)
 Renyi(3, P, Q) <= MaxDivergence(P, Q)
 PureDP(M, eps) => RenyiDP(M, 3, eps)
+1 - TotalVariation(P, Q) <= 1
 KL(P, Q) + KL(Q, P) >= 0
 TotalVariation(Product(P, R), Product(Q, S)) <= TotalVariation(P, Q) + TotalVariation(R, S)
 KL(Pushforward(K, P), Pushforward(K, Q)) <= 2*KL(P, Q)

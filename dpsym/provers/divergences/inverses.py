@@ -9,7 +9,7 @@ from sympy import Add, Basic, Le, Lt, exp
 from dpsym.kernel.implications import plain
 from dpsym.kernel.inverses import MOST_LAYERS
 from dpsym.language.claim import Claim
-from dpsym.language.heads import Divergence
+from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.printing import text
 from dpsym.provers.divergences.growth import increasing
 from dpsym.provers.kernel_rules import by_rule
@@ -26,7 +26,8 @@ class Falling:
         atom = plain(claim.conclusions[0])
         if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt) or not atom.has(Divergence):
             return
-        if not all(map(increasing, atom.args)) and not any(map(_has_exponential, atom.args)):
+        falls = not all(map(increasing, atom.args))
+        if falls and not any(map(_has_exponential, atom.args)) and not _is_of_a_number(claim):
             for split in by_rule(
                 "apart", claim, {}, "what is subtracted is added on the other side"
             ):
@@ -41,6 +42,13 @@ class Falling:
             for split in by_rule("apart", claim, {}, "what falls is added on the other side"):
                 if not _has_exponential(split.subgoals[0].conclusions[0].lhs):
                     yield split
+
+
+def _is_of_a_number(claim: Claim) -> bool:
+    """Whether one divergence of any two laws is spoken of: nothing is known but its range."""
+    found = set().union(*(atom.atoms(Divergence) for atom in claim.atoms))
+    named = all(isinstance(law, ObjectName) for each in found for law in each.args[-2:])
+    return len(found) == 1 and named and not claim.hypotheses
 
 
 def _has_exponential(side: Basic) -> bool:
