@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -17,6 +17,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Domain, Integers, Objects
 from dpsym.language.printing import text
+from dpsym.provers.prover import Budget
 from dpsym.provers.rationals import simplest
 from dpsym.provers.search.space import CUT, Space
 from dpsym.verdict import Witness
@@ -125,6 +126,23 @@ def witness_at(
             continue
         finding = _at_simple_order(conclusion, finding, point)
         return _witness(claim, point, conclusion, finding, (), max_bits)
+    return None
+
+
+def first_witness(
+    claim: Claim, points: Iterable[Mapping[Symbol, Basic]], budget: Budget
+) -> Witness | None:
+    """A witness at the first of some points at which the claim certainly fails, or None.
+
+    Guarantees:
+        as of :func:`certify`.
+    """
+    for point in points:
+        if budget.spent:
+            return None
+        witness = witness_at(claim, point)
+        if witness is not None:
+            return witness
     return None
 
 

@@ -12,7 +12,7 @@ from dpsym.language.domains import Interval
 from dpsym.language.heads import Quantity
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import is_numeric
-from dpsym.provers.search.certify import witness_at
+from dpsym.provers.search.certify import first_witness
 from dpsym.provers.stationary import bottoms
 from dpsym.verdict import Witness
 
@@ -29,16 +29,14 @@ def lowest_witness(claim: Claim, budget: Budget) -> Witness | None:
     if len(domains) < len(claim.domains) or not domains:
         return None
     assumed = [part for h in filter(_is_plain, claim.hypotheses) for part in _parts(h.lhs - h.rhs)]
-    for atom in filter(_is_plain, claim.conclusions):
-        gap = -Abs(atom.lhs - atom.rhs) if isinstance(atom, Eq) else atom.gts - atom.lts
-        for part in [*_parts(gap), *assumed][:MOST_PARTS]:
-            for point in bottoms(part, gap, domains, budget, strict=isinstance(atom, Lt | Gt)):
-                if budget.spent:
-                    return None
-                witness = witness_at(claim, point)
-                if witness is not None:
-                    return witness
-    return None
+    points = (
+        point
+        for atom in filter(_is_plain, claim.conclusions)
+        for gap in [-Abs(atom.lhs - atom.rhs) if isinstance(atom, Eq) else atom.gts - atom.lts]
+        for part in [*_parts(gap), *assumed][:MOST_PARTS]
+        for point in bottoms(part, gap, domains, budget, strict=isinstance(atom, Lt | Gt))
+    )
+    return first_witness(claim, points, budget)
 
 
 def _is_plain(atom: Basic) -> bool:

@@ -24,7 +24,7 @@ from dpsym.provers.moments.pairs import saturated
 from dpsym.provers.moments.program import Program, Solution
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import at_most, restate
-from dpsym.provers.search.certify import witness_at
+from dpsym.provers.search.certify import first_witness
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.groups import DIGITS, along_a_group, significant
 from dpsym.verdict import Witness
@@ -52,12 +52,10 @@ def extremal_witness(claim: Claim, budget: Budget) -> Witness | None:
     for place, room in enumerate((0.0, *ROOMS) if strict else ROOMS):
         ends = () if place else _at_the_ends(claim)
         pairs = (*_at_a_pair(claim, room), *_at_an_equation(claim, room))
-        for point in (*ends, *pairs, *along_a_group(claim, room)):
-            if budget.spent:
-                return None
-            witness = witness_at(claim, point)
-            if witness is not None:
-                return witness
+        points = (*ends, *pairs, *along_a_group(claim, room))
+        witness = first_witness(claim, points, budget)
+        if witness is not None or budget.spent:
+            return witness
     return None
 
 

@@ -41,7 +41,7 @@ from dpsym.language.domains import Interval
 from dpsym.language.heads import Quantity
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import is_numeric
-from dpsym.provers.search.certify import inside, witness_at
+from dpsym.provers.search.certify import first_witness, inside
 from dpsym.verdict import Witness
 
 HIGHEST, DEEPEST, MOST_FACTORS = 4, 3, 6
@@ -69,13 +69,7 @@ def touching_witness(claim: Claim, budget: Budget) -> Witness | None:
     points = (
         point for atom in touching for point in _points(claim, atom.lhs - atom.rhs, intervals)
     )
-    for point in islice(points, MOST_POINTS):
-        if budget.spent:
-            return None
-        witness = witness_at(claim, point)
-        if witness is not None:
-            return witness
-    return None
+    return first_witness(claim, islice(points, MOST_POINTS), budget)
 
 
 def _points(claim: Claim, gap: Expr, names: list[Symbol]) -> Iterator[Mapping[Symbol, Expr]]:
