@@ -1384,3 +1384,18 @@ def test_a_weight_is_passed_over_only_where_the_facts_let_it_be_negative(
     assert isinstance(asked, Expr)
     goal = Goal(fact, ((Symbol("x"), _domain("[0, 3]")),), (fact,))
     assert is_negative_somewhere(goal_of(goal.to_json()), asked) is negative
+
+
+def test_a_condition_on_a_name_without_a_domain_is_refused() -> None:
+    false = goal("n - 1 - Sum(j, (j, 0, n))", conditions=("-i - 5",), n="3..oo")
+    proof = {
+        "rule": "termwise",
+        "index": "i",
+        "by": "0",
+        "rest": "n - 1",
+        "sums": [["-1", "Sum(j, (j, 0, n))"]],
+        "each": {"rule": "void", "fact": 0, "proof": RANGE},
+        "left": RANGE,
+    }
+    with pytest.raises(Rejected, match="no domain"):
+        check_scalar(false, proof)

@@ -53,7 +53,8 @@ def stated(goal: Mapping[str, Any]) -> Goal:
         facts += [(read_term(text), True, False) for text in goal.get("positives", [])]
         strict = {">=": False, ">": True}[goal["relation"]]
         expression = read_term(goal["expression"])
-        if expression.names - set(goal["domains"]):
+        # A condition on a name without a domain would be one on what a rule gives that name to.
+        if any(t.names - set(goal["domains"]) for t in (expression, *(f for f, *_ in facts))):
             raise UnmetError("a symbol has no domain")
         return Goal(expression, domains, tuple(facts), strict, duties(expression))
     except FAILURES as error:
