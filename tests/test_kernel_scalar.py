@@ -1399,3 +1399,19 @@ def test_a_condition_on_a_name_without_a_domain_is_refused() -> None:
     }
     with pytest.raises(Rejected, match="no domain"):
         check_scalar(false, proof)
+
+
+@pytest.mark.parametrize("text", ["4**(k/2)", "2**(k/2)", "x**(k/3)*(8*x)**(k/3)", "(-4)**k"])
+def test_no_power_of_many_digits_is_written_out(text: str) -> None:
+    huge = f"{10**12 + 1}"
+    found = Region({name("x"): read_ends("(0, 1]")})
+    power = put(read_term(text), {name("k"): read_term(huge)})
+    with pytest.raises(UndefinedError, match="huge"):
+        vanishes(power, found)
+
+
+def test_the_range_of_a_power_of_a_huge_power_takes_no_time() -> None:
+    tower = "((1 + (1 + x)**1000)**1000 + 1)**1000"
+    check_scalar(goal(f"{tower} - 1", x="[0, 1e900]"), RANGE)
+    with pytest.raises(Rejected, match="huge power"):
+        check_scalar(goal(tower, x="[-1e900, 1e900]"), RANGE)

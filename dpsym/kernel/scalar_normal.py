@@ -364,13 +364,8 @@ class _Reader:
         if rest != ONE:
             atom = ("sum", frozenset(rest.items()))
             powers[atom] = powers.get(atom, Fraction(0)) + exponent
-        if whole:
-            bits = max(number.numerator.bit_length(), number.denominator.bit_length())
-            if bits * abs(exponent) > reduction.MAX_BITS:
-                raise UndefinedError(f"{number} is raised to a huge power")
-            factor: Polynomial = {UNIT: number ** int(exponent)}
-        else:
-            factor = number_power(number, exponent)
+        sign = -1 if number < 0 and exponent % 2 else 1
+        factor = times({UNIT: sign * WHOLE}, number_power(abs(number), exponent))
         return times(factor, {frozenset(powers.items()): WHOLE})
 
     def magnitude(self, base: Polynomial, exponent: Fraction) -> Polynomial:

@@ -144,7 +144,14 @@ def whole_power(value: Polynomial, exponent: int) -> Polynomial:
 
 
 def number_power(value: Fraction, exponent: Fraction) -> Polynomial:
-    """Powers of a positive fraction."""
+    """Powers of a positive fraction.
+
+    Raises:
+        UndefinedError: the power has too many digits.
+    """
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    if bits * abs(exponent) > reduction.MAX_BITS:
+        raise UndefinedError(f"{value} is raised to a huge power")
     root = reduction.exact_root(value, exponent.denominator)
     if root is not None:
         return {UNIT: root**exponent.numerator}

@@ -48,7 +48,7 @@ from dpsym.kernel.term_reduction import (
 )
 
 ZERO = Range(Fraction(0), Fraction(0))
-MAX_POWER = 20_000
+MAX_POWER, MAX_BITS = 20_000, 2_000_000
 MAX_SUMMANDS, MOST_SUMMANDS = 1000, 25_000
 MAX_LEAST = 64
 
@@ -59,6 +59,12 @@ def ends(domain: Domain) -> Range:
     low = -INF if domain.lower is None else region.range(domain.lower).lower
     high = INF if domain.upper is None else region.range(domain.upper).upper
     return Range(low, high, domain.lower_open, domain.upper_open)
+
+
+def bits(x: Range) -> int:
+    """How long the numbers are that the finite ends are written with."""
+    whole = [n for end in x[:2] if isinstance(end, Fraction) for n in end.as_integer_ratio()]
+    return max((n.bit_length() for n in whole), default=0)
 
 
 def any_number(parts: list[Range]) -> Range:
@@ -263,7 +269,7 @@ class Region:
         nonzero = x.positive or (-x).positive
         if exponent == 0:
             return Range(ONE, ONE)
-        if abs(exponent) > MAX_POWER:
+        if abs(exponent) > MAX_POWER or bits(x) * abs(exponent) > MAX_BITS:
             if not x.positive or self.far is not None:
                 raise UndefinedError(f"{base} is raised to a huge power")
             return increasing(increasing(x, "log").times(Range(exponent, exponent)), "exp")
