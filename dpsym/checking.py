@@ -302,7 +302,10 @@ class _Decision:
             return Stuck("there is nothing to leave out")
         from dpsym.provers.search import search
 
-        if isinstance(search.attempt(less, self.whole.part(DOUBTS[0][1])), Witness):
+        moment = self.whole.part(DOUBTS[0][1])
+        if isinstance(
+            self._timed(search.name, moment, lambda: search.attempt(less, moment)), Witness
+        ):
             return Stuck("hypotheses are needed")
         proof = Proof(self.whole.share(FREED), leaf=LEAVES[0])
         words = "whatever is assumed"

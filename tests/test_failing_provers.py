@@ -48,6 +48,15 @@ def test_a_search_that_fails_leaves_the_claim_undecided(monkeypatch: pytest.Monk
     assert "ZeroDivisionError" in verdict.trail[-1].outcome
 
 
+def test_a_search_that_fails_where_hypotheses_are_left_out_is_its_own_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Search, "attempt", _fails)
+    verdict = check("KL(P, Q) <= 1 => TotalVariation(P, Q) <= 1/10", budget=3)
+    assert isinstance(verdict, Undecided)
+    assert any("ZeroDivisionError" in attempt.outcome for attempt in verdict.trail)
+
+
 @pytest.mark.parametrize(
     ("source", "verdicts"),
     [

@@ -26,7 +26,7 @@ class Logarithm:
     name = "logarithm"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """The claim in the exponential of one name, for each in turn."""
+        """The claim in the exponential of its only name."""
         within = any(node.has(exp) for atom in claim.atoms for node in atom.atoms(log))
         if not within or len(claim.domains) != 1 or len(claim.conclusions) != 1:
             return

@@ -300,8 +300,9 @@ class BetweenOrders:
         for divergence in sorted(atom.lhs.atoms(Renyi), key=str):
             order, *laws = divergence.args
             known = *atom.rhs.atoms(Renyi, KL, MaxDivergence), *_bounded(claim)
-            orders = [_order(d) for d in known if list(d.args[-2:]) == laws and d != divergence]
-            for low, high in permutations(sorted(set(orders), key=str), 2):
+            same = (d for d in known if list(d.args[-2:]) == laws and d != divergence)
+            orders = {of for d in same if (of := order_of(d)) is not None}
+            for low, high in permutations(sorted(orders, key=str), 2):
                 if (low <= order) == S.false or (order <= high) == S.false or low == S.Infinity:
                     continue
                 names = {"a": text(low), "c": text(order), "P": text(laws[0]), "Q": text(laws[1])}
@@ -311,10 +312,13 @@ class BetweenOrders:
                 yield from by_rule("bound", claim, params, "log-convexity in the order")
 
 
-def _order(divergence: Basic) -> Expr:
+def order_of(divergence: Basic) -> Expr | None:
+    """The order of a Renyi divergence, 1 of KL and oo of the max-divergence; None of others."""
     if isinstance(divergence, MaxDivergence):
         return S.Infinity
-    return divergence.args[0] if isinstance(divergence, Renyi) else S.One
+    if isinstance(divergence, KL):
+        return S.One
+    return divergence.args[0] if isinstance(divergence, Renyi) else None
 
 
 _BOUNDS = Le | Lt | Eq

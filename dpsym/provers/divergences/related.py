@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
 
-from sympy import Basic, Expr, Le, Lt, S
+from sympy import Basic, Le, Lt, S
 
 from dpsym.kernel.implications import plain
 from dpsym.kernel.limits import finite_under, may_be_infinite
 from dpsym.language.claim import Claim
-from dpsym.language.heads import KL, Divergence, Guarantee, MaxDivergence, ObjectName, Renyi
+from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.printing import text
+from dpsym.provers.divergences.cases import order_of
 from dpsym.provers.divergences.elementary import bounds_between_kinds
 from dpsym.provers.divergences.growth import increasing
 from dpsym.provers.kernel_rules import by_rule
@@ -67,7 +68,7 @@ class Related:
 
 def _known(divergence: Basic, other: Basic) -> Iterator[Basic]:
     """Bounds of a divergence by another of the same laws that hold of any two laws."""
-    order, higher = _order(divergence), _order(other)
+    order, higher = order_of(divergence), order_of(other)
     if divergence.args[-2:] == other.args[-2:] and order is not None and higher is not None:
         if (order <= higher) == S.true:
             yield at_most(divergence, other)
@@ -75,11 +76,3 @@ def _known(divergence: Basic, other: Basic) -> Iterator[Basic]:
     laws = dict(zip(map(ObjectName, "PQ"), divergence.args[-2:], strict=True))
     for _, (relation,) in bounds_between_kinds(divergence, other, other):
         yield relation.xreplace(laws)
-
-
-def _order(divergence: Basic) -> Expr | None:
-    if isinstance(divergence, MaxDivergence):
-        return S.Infinity
-    if isinstance(divergence, KL):
-        return S.One
-    return divergence.args[0] if isinstance(divergence, Renyi) else None
