@@ -303,9 +303,7 @@ class _Decision:
         from dpsym.provers.search import search
 
         moment = self.whole.part(DOUBTS[0][1])
-        if isinstance(
-            self._timed(search.name, moment, lambda: search.attempt(less, moment)), Witness
-        ):
+        if isinstance(_stopped(search.name, moment, lambda: search.attempt(less, moment)), Witness):
             return Stuck("hypotheses are needed")
         proof = Proof(self.whole.share(FREED), leaf=LEAVES[0])
         words = "whatever is assumed"
@@ -374,12 +372,16 @@ class _Decision:
 
     def _timed(self, name: str, budget: Budget, run: Callable[[], Found]) -> Found | Stuck:
         begun, place = monotonic(), len(self.trail)
-        found: Found | Stuck
-        try:
-            with stopping(OVERRUN * budget.remaining() + 1):
-                found = attempted(name, run)
-        except OverrunError:
-            found = Stuck(f"{name}: stopped in a step of algebra that had used up the time")
+        found = _stopped(name, budget, run)
         outcome = found.why if isinstance(found, Stuck) else "succeeded"
         self.trail.insert(place, Attempt(name, outcome, monotonic() - begun))
         return found
+
+
+def _stopped(name: str, budget: Budget, run: Callable[[], Found]) -> Found | Stuck:
+    """What a prover finds; that it fails, or takes longer than it has, is its own failure."""
+    try:
+        with stopping(OVERRUN * budget.remaining() + 1):
+            return attempted(name, run)
+    except OverrunError:
+        return Stuck(f"{name}: stopped in a step of algebra that had used up the time")
