@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +15,6 @@ from dpsym.kernel.implications import evident, plain
 from dpsym.kernel.information import capacity
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
-from dpsym.kernel.verify import axioms_of, verify
 from dpsym.kernel.wellformed import duties
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -28,6 +27,7 @@ from dpsym.provers.kernel_rules import alone
 from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict
+from dpsym.verifier import judge
 
 OVERRUN = 1.5
 """Times its budget after which an elaboration is interrupted wherever it is."""
@@ -52,9 +52,10 @@ def accepted(found: Proved | Refuted, budget: Budget | None = None) -> Verdict:
         if found.witness is not None and found.witness.point:
             values = (f"{name} = {text(value)}" for name, value in found.witness.point)
             kind += f", at {', '.join(values)}"
+    most = OVERRUN * seconds + 1
     try:
-        with stopping(OVERRUN * seconds + 1):
-            made = attempted("certification", lambda: _certificate(found))
+        with stopping(most):
+            made = attempted("certification", lambda: _certificate(found, most))
     except OverrunError:
         return Undecided(found.claim, why=f"{kind} in the time that was left")
     if isinstance(made, Stuck):
@@ -62,9 +63,9 @@ def accepted(found: Proved | Refuted, budget: Budget | None = None) -> Verdict:
     return replace(found, certificate=made)
 
 
-def _certificate(found: Proved | Refuted) -> Certificate | Stuck:
+def _certificate(found: Proved | Refuted, seconds: float) -> Certificate | Stuck:
     try:
-        return certificate_of(found)
+        return certificate_of(found, seconds)
     except Unelaborated as missing:
         return Stuck(str(missing))
 
@@ -82,36 +83,41 @@ def accepted_on(
     return False
 
 
-def certificate_of(verdict: Proved | Refuted) -> Certificate:
+def certificate_of(verdict: Proved | Refuted, seconds: float = PATIENT) -> Certificate:
     """The certificate of a verdict.
 
     Guarantees:
-        the kernel accepted it.
+        the kernel accepted it in these seconds of the processor, by itself.
 
     Raises:
         Unelaborated: the kernel has no rule for a step, or refuses it; the message says which.
     """
     if verdict.certificate is not None:
         return verdict.certificate
+    last = "there is no conclusion"
     try:
-        claim = claim_of(verdict.claim.text)
-        if isinstance(verdict, Proved):
-            if verdict.evidence is None:
-                raise Unelaborated("the verdict has no evidence")
-            proof = _placed(claim, verdict.evidence)
-            axioms = axioms_of(claim, proof)
-            made = Certificate(
-                verdict.claim.text, digest(claim), "proved", axioms, verdict.seconds, proof
-            )
-        else:
-            made = _refutation(verdict)
+        made = [_proof(verdict)] if isinstance(verdict, Proved) else _refutations(verdict)
+        for certificate in made:
+            refused, axioms, _ = judge(certificate, seconds, verdict.claim.written)
+            if not refused:
+                return replace(certificate, axioms=axioms)
+            last = refused
     except Unelaborated:
         raise
     except (Rejected, UnreadableError) as error:
         raise Unelaborated(str(error)) from None
     except FAILURES as error:
         raise Unelaborated(f"{type(error).__name__}: {error}") from error
-    return made
+    raise Unelaborated(last)
+
+
+def _proof(verdict: Proved) -> Certificate:
+    if verdict.evidence is None:
+        raise Unelaborated("the verdict has no evidence")
+    stated = verdict.claim.text
+    claim = claim_of(stated)
+    proof = _placed(claim, verdict.evidence)
+    return Certificate(stated, digest(claim), "proved", (), verdict.seconds, proof)
 
 
 def _placed(claim: Claim, evidence: Step) -> Node:
@@ -137,19 +143,11 @@ def _transcribed(step: Step, settled: Sequence[Claim], known: dict[str, Node]) -
     return known[step.goal]
 
 
-def _refutation(verdict: Refuted) -> Certificate:
-    """The certificate with the first conclusion that the kernel sees fail."""
-    last = "there is no conclusion"
+def _refutations(verdict: Refuted) -> Iterator[Certificate]:
+    """That the first conclusion fails, or else the next one: the kernel says which does."""
     plain = instance_at(verdict.claim, dict(verdict.witness.point if verdict.witness else ()))
     for number in range(len(plain.conclusions)):
-        made = _failing(verdict, number)
-        try:
-            verify(made)
-        except Rejected as error:
-            last = str(error)
-        else:
-            return made
-    raise Unelaborated(last)
+        yield _failing(verdict, number)
 
 
 def _failing(verdict: Refuted, number: int) -> Certificate:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from sympy.core.random import seed
 
-from dpsym import store
+from dpsym import store, verifier
 from dpsym.acceptance import accepted
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
@@ -108,7 +108,8 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
     known = None if fresh else store.recalled(claim, budget)
     if known is not None:
         return known
-    start, begun = monotonic(), thread_time()
+    verifier.begin()
+    start, begun = monotonic(), thread_time() + verifier.spent()
     seed(0)  # sympy asks for facts in an order drawn at random: one that no earlier work changes
     decision = _Decision(claim, Budget.of(budget), [])
     verdict: Verdict
@@ -130,7 +131,7 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
         note=f"nothing satisfies {note}" if note else "",
         trail=tuple(decision.trail),
         seconds=monotonic() - start,
-        processor=thread_time() - begun,
+        processor=thread_time() + verifier.spent() - begun,
     )
     store.keep(verdict, budget)
     return verdict
@@ -363,8 +364,9 @@ class _Decision:
 
     def _accepted(self, found: Proved | Refuted) -> Verdict | None:
         """The verdict that the kernel accepts; None where it refuses, which is noted."""
-        begun = monotonic()
+        begun, spent = monotonic(), verifier.spent()
         verdict = accepted(found, self.whole.share(ACCEPTANCE))
+        self.whole = self.whole.part(self.whole.remaining() - (verifier.spent() - spent))
         refused = verdict.why if isinstance(verdict, Undecided) else ""
         self.trail.append(Attempt("kernel", refused or "accepted", monotonic() - begun))
         self.refused = self.refused or refused

@@ -27,13 +27,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from dpsym.certificate import loaded
+from dpsym.confining import SECONDS
 from dpsym.errors import DpsymError
-from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.verify import verify
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Witness
+from dpsym.verifier import judge
 
 ENVIRONMENT, OFF = "DPSYM_STORE", "off"
 VERSION, OURS = 1, 0x6470_7379
@@ -144,7 +144,7 @@ def recalled(claim: Claim, budget: float) -> Verdict | None:
         return None
     try:
         with stopping(budget):
-            found = restored(claim, json.loads(row[1]))
+            found = restored(claim, json.loads(row[1]), budget)
     except (*UNREADABLE, OverrunError):
         found = None
     if found is None:
@@ -260,22 +260,17 @@ def packed(verdict: Verdict) -> dict[str, Any]:
     return data
 
 
-def restored(claim: Claim, data: Any) -> Verdict | None:
+def restored(claim: Claim, data: Any, seconds: float = SECONDS) -> Verdict | None:
     """The verdict on the claim, if the kernel accepts its certificate and it says no more."""
     try:
         found = _read(claim, data)
-        return found if _stands(found) else None
-    except (*UNREADABLE, Rejected):
+        return found if _stands(found, seconds) else None
+    except UNREADABLE:
         return None
 
 
-def _stands(found: Verdict) -> bool:
-    """Whether a verdict says no more than its certificate, which the kernel accepts.
-
-    Raises:
-        UnreadableError: the certificate is not of the kind that the format says.
-        Rejected: the kernel does not accept it.
-    """
+def _stands(found: Verdict, seconds: float) -> bool:
+    """Whether a verdict says no more than its certificate, which the kernel accepts."""
     if isinstance(found, Undecided):
         return True
     claim, certificate = found.claim, found.certificate
@@ -291,8 +286,8 @@ def _stands(found: Verdict) -> bool:
             return False
         if shown.atom != text(claim.conclusions[checked["conclusion"]]):
             return False
-    verify(certificate)
-    return True
+    judgement = judge(certificate, seconds, claim.written)
+    return not judgement.refused and judgement.axioms == certificate.axioms
 
 
 def _read(claim: Claim, data: dict[str, Any]) -> Verdict:

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
+from dpsym import confining
 from dpsym.audit import Case, bound, cases_of
 from dpsym.audit.case import LIBRARIES
 from dpsym.audit.left_out import LEFT_OUT
 from dpsym.audit.outcome import FAILING, VERDICTS
-from dpsym.cli import confining
 from dpsym.cli.application import run
 from dpsym.regression import examine_bound
 from dpsym.regression.template import Template
@@ -191,7 +191,7 @@ def test_interrupted_audit_keeps_what_is_done(folder: Path) -> None:
 
 
 def test_no_process_is_begun_after_the_end() -> None:
-    worker = confining._Confined(len, confining.Bounds(), "it")
+    worker = confining.Confined(len, confining.Bounds(), "it")
     worker.end()
     assert worker("audits.py") == "it ends without a result (status None)"
 

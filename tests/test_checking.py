@@ -17,7 +17,6 @@ from dpsym.certificate import loaded
 from dpsym.checking import check
 from dpsym.enclosure import examine
 from dpsym.errors import ClaimError
-from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
 from dpsym.language.claim import Claim, given
 from dpsym.language.heads import KL, ObjectName, TotalVariation
@@ -35,6 +34,7 @@ from dpsym.provers.scalar.search import OutOfTimeError, Search
 from dpsym.provers.search import search
 from dpsym.statement import Expectation
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Witness, verdict_to_json
+from dpsym.verifier import Judgement
 
 TRUE = [claim for truth, claim in CORPUS if truth]
 FALSE = [claim for truth, claim in CORPUS if not truth]
@@ -278,11 +278,7 @@ def test_the_reason_of_an_undecided_claim_is_short_and_round(
 def test_what_the_kernel_refuses_is_no_verdict(
     source: str, found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(*_: object) -> None:
-        raise Rejected((), "not today")
-
-    for asked in ("axioms_of", "verify"):
-        monkeypatch.setattr(f"dpsym.acceptance.{asked}", refuse)
+    monkeypatch.setattr("dpsym.acceptance.judge", lambda *_: Judgement("not today"))
     verdict = check(source, budget=3)
     assert isinstance(verdict, Undecided)
     assert verdict.why.startswith(f"a {found} was found that the kernel does not")

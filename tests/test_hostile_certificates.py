@@ -12,8 +12,8 @@ import pytest
 
 from dpsym.certificate import UnreadableError, loaded, read
 from dpsym.cli import main
-from dpsym.cli.confining import Bounds, each_confined
 from dpsym.cli.verifying import Finding, examined
+from dpsym.confining import Bounds, each_confined
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected

@@ -15,9 +15,9 @@ from click.exceptions import Exit
 
 from dpsym.cli import options
 from dpsym.cli.complaints import BAD_USAGE, INTERRUPTED, UsageFaultError, printable
-from dpsym.cli.confining import Bounds, each_confined
 from dpsym.cli.destinations import check_file
 from dpsym.cli.output import check_time, console, tracked
+from dpsym.confining import Bounds, each_confined
 from dpsym.process import interruptible
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from click.exceptions import Exit
 
 from dpsym.cli import options
 from dpsym.cli.complaints import UsageFaultError
-from dpsym.cli.confining import BYTES, SECONDS, Bounds, each_confined
 from dpsym.cli.output import console, tracked
+from dpsym.confining import BYTES, SECONDS, Bounds, each_confined
 from dpsym.process import use_own_algebra
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dpsym.algebra import Eq, Le, Lt, Tuple
 from dpsym.algebra import preorder_traversal as walk
-from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, is_pinned
+from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest, is_pinned
 from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, plain
@@ -35,30 +36,40 @@ def verify(certificate: Certificate) -> None:
         Rejected: a step or leaf does not hold; it names the node and the reason.
         UnreadableError: a goal or a parameter is not of the kind that the format says.
     """
-    claim = claim_of(certificate.claim)
-    if not is_pinned(certificate):
-        raise Rejected((), "the hash is that of another claim")
-    used: tuple[str, ...] = ()
-    if certificate.proof is None:
-        _refused(lambda: check_witness(claim, Given(certificate.witness or {})), (), "witness")
-    else:
-        used = axioms_of(claim, certificate.proof)
+    used = axioms_of(certificate)
     if used != certificate.axioms:
         raise Rejected((), f"the axioms used are {[*used]}")
 
 
-def axioms_of(claim: Claim, proof: Node) -> tuple[str, ...]:
-    """The axioms by which a proof shows a claim; it is checked.
+def axioms_of(certificate: Certificate) -> tuple[str, ...]:
+    """The axioms by which a certificate shows its claim; all else that it says is checked.
 
     Guarantees:
-        the claim holds, given these axioms.
+        the claim holds, given these axioms, or, for a refutation, fails.
 
     Raises:
         Rejected, UnreadableError: as :func:`verify`.
     """
-    if claim_of(proof.goal) != claim:
+    claim = claim_of(certificate.claim)
+    if not is_pinned(certificate):
+        raise Rejected((), "the hash is that of another claim")
+    if certificate.proof is None:
+        _refused(lambda: check_witness(claim, Given(certificate.witness or {})), (), "witness")
+        return ()
+    if claim_of(certificate.proof.goal) != claim:
         raise Rejected((), "the proof is of another claim")
-    return tuple(sorted(check(proof)))
+    return tuple(sorted(check(certificate.proof)))
+
+
+def restated(certificate: Certificate, written: str) -> Certificate:
+    """The certificate of a claim in other words, which the kernel has to see."""
+    proof = certificate.proof
+    return replace(
+        certificate,
+        claim=written,
+        sha256=digest(claim_of(written)),
+        proof=None if proof is None else Node("restated", written, {}, (proof,)),
+    )
 
 
 def check(node: Node, path: Path = (), known: Sequence[Claim] = ()) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from hashlib import sha256
@@ -41,6 +41,9 @@ class Claim:
         hypotheses: guarantees and relations that are assumed, jointly.
         conclusions: guarantees and relations that are claimed, each of them.
         domains: the domain of every free name, in order of first appearance.
+        declared: the names whose domains were given, not inferred.
+        written: the text that it was read from, empty where it was made otherwise; of claims that
+            are equal, each has its own.
 
     Build one with :func:`make_claim`, :func:`given`, or from text with
     :func:`dpsym.language.parser.parse_claim`.
@@ -50,6 +53,7 @@ class Claim:
     conclusions: tuple[Basic, ...]
     domains: tuple[tuple[Symbol, Domain], ...]
     declared: tuple[str, ...] = ()
+    written: str = field(default="", compare=False, repr=False)
 
     @property
     def atoms(self) -> tuple[Basic, ...]:
@@ -81,7 +85,8 @@ class Claim:
             DomainError: a name has no domain, or one that its role does not permit.
         """
         known = {n.name: d for n, d in self.domains if n.name in self.declared}
-        return make_claim(self.hypotheses, self.conclusions, known | declared)
+        made = make_claim(self.hypotheses, self.conclusions, known | declared)
+        return made if declared else replace(made, written=self.written)
 
     @property
     def text(self) -> str:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -115,7 +116,7 @@ def _parsed(source: str) -> Claim:
             )
     if _is_too_deep([*assumed, *claimed]):
         raise _too_deep(source)
-    claim = make_claim(assumed, claimed, declared)
+    claim = replace(make_claim(assumed, claimed, declared), written=source)
     for plain in sample(claim):
         require_sense(plain.atoms, dict(plain.domains))
     return claim
