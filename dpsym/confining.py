@@ -13,23 +13,23 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
+from pickle import UnpicklingError, dumps, load
 from queue import SimpleQueue
 from signal import SIGXCPU
 from threading import Lock
 from time import process_time
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
 
 from dpsym.process import settle
 
 if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
     from subprocess import Popen
 
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
 SECONDS, BYTES = 300, 2 * 2**30
 OUT_OF_MEMORY = 77
-_BEGIN = "import sys; sys.path[:] = {}; from dpsym.confining import serve; serve({})"
+_BEGIN = "import sys; sys.path[:] = {}; from dpsym.confining import serve; serve()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,59 +53,57 @@ class Confined(Generic[Asked, Found]):
 
     def __init__(self, answer: Callable[[Asked], Found], bounds: Bounds, doing: str) -> None:
         self._answer, self._bounds, self._doing = answer, bounds, doing
-        self._running: tuple[Popen[bytes], Connection] | None = None
+        self._running: Popen[bytes] | None = None
         self._changing, self._over = Lock(), False
 
     def __call__(self, asked: Asked, seconds: float | None = None) -> Found | str:
         """The answer, or why the process did not come to one, in fewer seconds where so given."""
-        if not self.begin():
-            return self._ended(None, 0)
-        assert self._running is not None
-        process, connection = self._running
         within = ceil(self._bounds.seconds if seconds is None else seconds)
+        process = self._ready()
+        if process is None:
+            return self._ended(None, within)
         try:
-            connection.send((asked, within))
-            found: Found | str = connection.recv()
-        except (EOFError, OSError):
-            process.wait()
-            self._forget()
+            _put(process.stdin, (asked, within))
+            found: Found | str = _got(process.stdout)
+        except (EOFError, OSError, UnpicklingError):
+            self._forget(process)
             return self._ended(process.returncode, within)
         except BaseException:
             process.kill()  # or its answer would be taken for that to the next question
-            process.wait()
-            self._forget()
+            self._forget(process)
             raise
         return found
 
-    def begin(self) -> bool:
-        """Whether there is a process to ask; one is begun, without waiting until it listens."""
+    def begin(self) -> None:
+        """Begin the process if there is none, without waiting until it listens."""
+        self._ready()
+
+    def _ready(self) -> Popen[bytes] | None:
         with self._changing:
+            if self._running is not None and self._running.poll() is not None:
+                _close(self._running)  # somebody else has stopped it since
+                self._running = None
             if self._running is None and not self._over:
                 self._running = self._begun()
-            return not self._over
+            return None if self._over else self._running
 
-    def _begun(self) -> tuple[Popen[bytes], Connection]:
-        from multiprocessing.connection import Pipe
-        from subprocess import DEVNULL, Popen
+    def _begun(self) -> Popen[bytes]:
+        from subprocess import DEVNULL, PIPE, Popen
 
-        ours, theirs = Pipe()
-        number = theirs.fileno()
         process = Popen(
-            [sys.executable, "-c", _BEGIN.format(sys.path, number)],
-            stdin=DEVNULL,
-            stdout=DEVNULL,
+            [sys.executable, "-c", _BEGIN.format(sys.path)],
+            stdin=PIPE,
+            stdout=PIPE,
             stderr=DEVNULL,
-            pass_fds=[number],
             start_new_session=True,
         )
-        theirs.close()
-        ours.send((self._answer, self._bounds, self._doing))
-        return process, ours
+        _put(process.stdin, (self._answer, self._bounds, self._doing))
+        return process
 
-    def _forget(self) -> None:
+    def _forget(self, process: Popen[bytes]) -> None:
+        process.wait()
+        _close(process)
         with self._changing:
-            if self._running is not None:
-                self._running[1].close()
             self._running = None
 
     def _ended(self, status: int | None, seconds: int) -> str:
@@ -120,8 +118,9 @@ class Confined(Generic[Asked, Found]):
         with self._changing:
             self._over = True
             if self._running is not None:
-                self._running[0].terminate()
-                self._running[0].wait()
+                self._running.terminate()
+                self._running.wait()
+                _close(self._running)
 
 
 def each_confined(
@@ -159,27 +158,46 @@ def each_confined(
             worker.end()
 
 
-def serve(number: int) -> None:
-    """Answers what is asked through an open file of this process, until nobody asks any more."""
-    from multiprocessing.connection import Connection
-
+def serve() -> None:
+    """Answers what is asked at the input of this process, until nobody asks any more."""
     settle()
-    connection = Connection(number)
+    questions, answers = (os.fdopen(os.dup(file), mode) for file, mode in ((0, "rb"), (1, "wb")))
+    silent = os.open(os.devnull, os.O_RDWR)
+    os.dup2(silent, 0)
+    os.dup2(silent, 1)
     with suppress(EOFError, OSError):
-        answer, bounds, doing = connection.recv()
+        answer, bounds, doing = _got(questions)
         _limit(resource.RLIMIT_CORE, 0)
         _limit(resource.RLIMIT_AS, bounds.memory)
         while True:
-            asked, seconds = connection.recv()
+            asked, seconds = _got(questions)
             _limit(resource.RLIMIT_CPU, ceil(process_time()) + seconds)
             try:
                 found = answer(asked)
             except MemoryError:
                 os._exit(OUT_OF_MEMORY)
             except Exception as error:  # noqa: BLE001  # a stranger's file may make anything fail
-                connection.send(f"{doing} fails: {type(error).__name__}: {error}")
+                _put(answers, f"{doing} fails: {type(error).__name__}: {error}")
             else:
-                connection.send(found)
+                _put(answers, found)
+
+
+def _put(file: IO[bytes] | None, said: object) -> None:
+    assert file is not None
+    file.write(dumps(said))
+    file.flush()
+
+
+def _got(file: IO[bytes] | None) -> Any:
+    assert file is not None
+    return load(file)
+
+
+def _close(process: Popen[bytes]) -> None:
+    for file in (process.stdin, process.stdout):
+        with suppress(OSError):
+            if file is not None:
+                file.close()
 
 
 def _limit(kind: int, most: int) -> None:

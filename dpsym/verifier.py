@@ -13,7 +13,7 @@ from threading import local
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
-from dpsym.confining import Bounds, Confined
+from dpsym.confining import SECONDS, Bounds, Confined
 from dpsym.process import use_own_algebra
 
 if TYPE_CHECKING:
@@ -67,6 +67,13 @@ def judge(certificate: Certificate, seconds: float, written: str = "") -> Judgem
     judgement = Judgement(found) if isinstance(found, str) else found
     _SPENT.seconds = spent() + judgement.seconds
     return judgement
+
+
+def refusal(certificate: Certificate, seconds: float = SECONDS, written: str = "") -> str:
+    """Why the kernel does not accept a certificate with the axioms that it names, or nothing."""
+    refused, axioms, _ = judge(certificate, seconds, written)
+    differ = axioms != certificate.axioms
+    return refused or (f"the axioms used are {[*axioms]}" if differ else "")
 
 
 def spent() -> float:

@@ -112,6 +112,10 @@ def test_an_answer_has_its_own_bound() -> None:
     worker = Confined(eval, Bounds(), "it")
     assert worker(ENDLESS, 0.5) == "it takes more than 1 s of the processor"
     assert worker("2 + 2", 0.5) == 4
+    assert worker._running is not None
+    worker._running.kill()
+    worker._running.wait()
+    assert worker("2 + 3") == 5
     worker.end()
 
 
@@ -151,7 +155,7 @@ KILLED = f"""
 import os, signal
 from dpsym import check, verifier
 check({TRUE!r})
-print(verifier._IDLE[0]._running[0].pid, flush=True)
+print(verifier._IDLE[0]._running.pid, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
 

@@ -115,20 +115,19 @@ def _files(path: Path) -> Iterator[Path]:
 def _read(path: Path) -> Certificate | Exported:
     from dpsym.certificate import UnreadableError, claim_of, read
     from dpsym.coq.export import Exported
-    from dpsym.kernel.rejection import Rejected
-    from dpsym.kernel.verify import verify
+    from dpsym.verifier import refusal
 
     try:
         certificates = read(path)
         if len(certificates) != 1:
             raise UsageFaultError(f"{path}: export one certificate a file")
         (certificate,) = certificates
-        verify(certificate)
+        claim = claim_of(certificate.claim)
     except UnreadableError as error:
         raise UsageFaultError(f"{path}: {error}") from None
-    except Rejected as error:
-        why = f"the kernel refuses it: {error}"
-        return Exported(path.stem, claim_of(certificate.claim).text, certificate.verdict, why)
+    if why := refusal(certificate):
+        refused = f"the kernel refuses it: {why}"
+        return Exported(path.stem, claim.text, certificate.verdict, refused)
     return certificate
 
 

@@ -41,12 +41,9 @@ class Claim:
         hypotheses: guarantees and relations that are assumed, jointly.
         conclusions: guarantees and relations that are claimed, each of them.
         domains: the domain of every free name, in order of first appearance.
-        declared: the names whose domains were given, not inferred.
-        written: the text that it was read from, empty where it was made otherwise; of claims that
-            are equal, each has its own.
+        written: the text that it was read from; empty where it was made otherwise.
 
-    Build one with :func:`make_claim`, :func:`given`, or from text with
-    :func:`dpsym.language.parser.parse_claim`.
+    Build one with :func:`make_claim`, :func:`given`, :func:`dpsym.language.parser.parse_claim`.
     """
 
     hypotheses: tuple[Basic, ...]
