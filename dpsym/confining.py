@@ -43,7 +43,8 @@ class Bounds:
 class Confined(Generic[Asked, Found]):
     """A process that answers one question after another, begun again after one has stopped it.
 
-    It hears no interrupt, and ends when nobody can ask it any more.
+    It prepares itself before the first question, hears no interrupt, and ends when nobody can ask
+    it any more.
 
     >>> worker = Confined(len, Bounds(seconds=1), "counting")
     >>> worker("three"), worker(5)
@@ -51,8 +52,15 @@ class Confined(Generic[Asked, Found]):
     >>> worker.end()
     """
 
-    def __init__(self, answer: Callable[[Asked], Found], bounds: Bounds, doing: str) -> None:
-        self._answer, self._bounds, self._doing = answer, bounds, doing
+    def __init__(
+        self,
+        answer: Callable[[Asked], Found],
+        bounds: Bounds,
+        doing: str,
+        prepare: Callable[[], object] = bool,
+    ) -> None:
+        self._told = prepare, answer, bounds, doing
+        self._bounds, self._doing = bounds, doing
         self._running: Popen[bytes] | None = None
         self._changing, self._over = Lock(), False
 
@@ -97,7 +105,7 @@ class Confined(Generic[Asked, Found]):
             stderr=DEVNULL,
             start_new_session=True,
         )
-        _put(process.stdin, (self._answer, self._bounds, self._doing))
+        _put(process.stdin, self._told)
         return process
 
     def _forget(self, process: Popen[bytes]) -> None:
@@ -166,7 +174,8 @@ def serve() -> None:
     os.dup2(silent, 0)
     os.dup2(silent, 1)
     with suppress(EOFError, OSError):
-        answer, bounds, doing = _got(questions)
+        prepare, answer, bounds, doing = _got(questions)
+        prepare()
         _limit(resource.RLIMIT_CORE, 0)
         _limit(resource.RLIMIT_AS, bounds.memory)
         while True:

@@ -82,9 +82,15 @@ def spent() -> float:
     return seconds
 
 
+def prepare() -> None:
+    """Load the kernel, without sympy."""
+    use_own_algebra()
+    import dpsym.kernel.verify  # noqa: F401  # before the first certificate comes
+
+
 def judged(asked: tuple[str, str]) -> Judgement:
     """The judgement of a certificate as JSON text and the text of its claim, without sympy."""
-    use_own_algebra()
+    prepare()
     from dpsym.certificate import UnreadableError, claim_of, loaded
     from dpsym.kernel.rejection import Rejected
     from dpsym.kernel.verify import axioms_of, restated
@@ -106,7 +112,7 @@ def _idle() -> Confined[tuple[str, str], Judgement]:
     try:
         return _IDLE.pop()
     except IndexError:
-        return Confined(judged, Bounds(), _DOING)
+        return Confined(judged, Bounds(), _DOING, prepare)
 
 
 def _end() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 from click.exceptions import Exit
 
+from dpsym import verifier
 from dpsym.cli import (
     auditing,
     clustering,
@@ -238,6 +239,8 @@ def check(
     check_time(budget, jobs)
     check_file("--certificate", certificate)
     certify = certificate is not None or certificates is not None
+    if jobs == 1 and not cluster:
+        verifier.begin()  # it loads the kernel while this process loads the rest
     faults: list[ClaimError] = []
     selection = targets.select(arguments or [], if_any=if_any, malformed=faults.append)
     for fault in faults:

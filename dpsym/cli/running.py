@@ -54,9 +54,6 @@ def judge(
 
 def verdict_on(target: Target, budget: float, *, fresh: bool = False) -> Verdict:
     """The verdict on one claim, in this process."""
-    from dpsym import verifier
-
-    verifier.begin()  # beside the imports of this process
     from dpsym.checking import check
 
     return check(target.theorem() or target.text, budget=budget, fresh=fresh)
