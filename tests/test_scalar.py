@@ -353,6 +353,11 @@ CLAIMS = {
         " for p in (0, 1), q in (0, 1)",
         ("2", "3"),
     ),
+    "a quadratic polynomial that all but vanishes within": (
+        "(x - 1/3)**2 + 7/5*(x - 1/3)*(y - 3/7) + (y - 3/7)**2 + {}/10**12 >= 0"
+        " for x in [0, 1], y in [0, 1]",
+        ("1", "-1"),
+    ),
     "a strict bound whose slope begins at zero": (
         "{}*(p - 1/2)**2 < p*log(2*p) + (1 - p)*log(2*(1 - p)) for p in (1/2, 1)",
         ("2", "3"),

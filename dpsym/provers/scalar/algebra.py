@@ -40,8 +40,11 @@ def logarithms(search: Search, goal: Goal, region: Region, depth: int) -> Step |
 
 
 def discriminant(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """Proves ``A*x**2 + B*x + C >= 0`` for all real x by A > 0 and ``4*A*C - B**2 >= 0``."""
-    if depth == 0 or goal.strict:
+    """Proves ``A*x**2 + B*x + C >= 0`` for all real x by A > 0 and ``4*A*C - B**2 >= 0``.
+
+    Where A is a number this leaves a polynomial in fewer names, and takes no depth.
+    """
+    if goal.strict or len(goal.expression.free_symbols) < 2:
         return None
     expanded = sympy.expand(goal.expression)
     for symbol, _ in goal.domains:
@@ -54,9 +57,9 @@ def discriminant(search: Search, goal: Goal, region: Region, depth: int) -> Step
         if a.has(symbol) or b.has(symbol) or c.has(symbol):
             continue
         rest = replace(goal, expression=sympy.expand(4 * a * c - b**2))
-        if search.refuted(rest):
+        if (depth == 0 and not a.is_Rational) or search.refuted(rest):
             continue
-        child = search.prove(rest, depth - 1)
+        child = search.prove(rest, max(depth - 1, 0))
         if child is not None:
             return Step("discriminant", goal, (("variable", symbol.name),), (child,))
     return None

@@ -325,8 +325,8 @@ EARLY: tuple[Rule, ...] = (
 )
 RULES: tuple[Rule, ...] = (
     algebra.never_all_zero,
-    algebra.polynomial,
     algebra.discriminant,
+    algebra.polynomial,
     bounds.bernstein,
     cones.orders,
     cones.homogeneous,
