@@ -13,6 +13,7 @@ from dpsym.kernel.verify import verify
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
 from dpsym.proof import Proof
+from dpsym.provers.divergences.cases import Thresholds
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Budget, Split, Stuck
@@ -117,3 +118,12 @@ def test_a_number_ends_where_a_hypothesis_about_it_does(source: str, end: str, m
     assert isinstance(found, Proved)
     verify(certificate_of(found))
     assert isinstance(check(source.format(miss), budget=20), Refuted)
+
+
+def test_what_bounds_a_hockey_stick_is_not_assumed_of_what_bounds_it() -> None:
+    """The total variation stands in its place, and its relation to that says nothing more."""
+    known = "HockeyStick(e, P, Q) <= TotalVariation(P, Q)"
+    told = parse_claim(f"{known} => 2*HockeyStick(e, P, Q)**2 <= KL(P, Q) for e in [0, oo)")
+    (split,) = Thresholds().splits(told)
+    assert [goal.text for goal in split.subgoals] == ["2*TotalVariation(P, Q)**2 <= KL(P, Q)"]
+    assert isinstance(Proof(Budget.of(20)).close(told), Step)

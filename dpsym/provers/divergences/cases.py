@@ -234,7 +234,10 @@ class Thresholds:
             said = [n for n, h in enumerate(known) if h == at_most(stick, limit)]
             if said:
                 params = {"fact": "hypothesis", "number": said[0]}
-                yield from by_rule("bound", claim, params, "the bound that is known")
+                for split in by_rule("bound", claim, params, "the bound that is known"):
+                    # it holds of all such laws, and would keep provers that need none from helping
+                    less = [_less(goal, known[said[0]]) for goal in split.subgoals]
+                    yield replace(split, subgoals=tuple(less))
             else:
                 params = {"between": text(stick), "limit": text(limit)}
                 yield from by_rule("cut", claim, params, "a hockey stick at a lower threshold")
@@ -310,6 +313,12 @@ class BetweenOrders:
                 if high != S.Infinity:
                     params = {"fact": "order-between", "with": names | {"b": text(high)}}
                 yield from by_rule("bound", claim, params, "log-convexity in the order")
+
+
+def _less(claim: Claim, hypothesis: Basic) -> Claim:
+    """The claim without a hypothesis."""
+    others = [h for h in claim.hypotheses if plain(h) != hypothesis]
+    return restate(claim, claim.conclusions, hypotheses=others)
 
 
 def order_of(divergence: Basic) -> Expr | None:
