@@ -127,6 +127,28 @@ def test_no_box_is_cut_where_balls_do_not_see_a_zero(
     assert step is not None or tree_of(goal) == []
 
 
+AT_A_CORNER = {
+    "x*log(x) + 1/2 >= 0 for x in [0, 1]": False,
+    "x*y*log(x*y) + 1/2 >= 0 for x in [0, 1], y in [0, 1]": False,
+    "sqrt(2)*(x + y) - x**2 > 0 for x in [0, 1], y in [0, 1]": False,
+    "x + y >= 1/2 => x*log(x + y) + 1/2 >= 0 for x in [0, 1], y in [0, 1]": True,
+    "101*x**(67/19)/2436 - 83*x/920 + 101/1800 >= 0 for x in [0, 1]": True,
+}
+"""Whether boxes decide: not where there is no value, or zero, unless a condition fails there."""
+
+
+@pytest.mark.parametrize("text", sorted(AT_A_CORNER))
+def test_no_box_is_cut_where_none_is_decided_that_holds_a_corner(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut: list[object] = []
+    halve = boxes._halve
+    monkeypatch.setattr(boxes, "_halve", lambda node, *at: cut.append(node) or halve(node, *at))
+    tree = tree_of(goal_of(text))
+    assert bool(tree) == AT_A_CORNER[text]
+    assert tree or not cut
+
+
 CHECKED = (
     *NEAR.values(),
     "cosh(x) >= 1 + x**2/4 for x in [-1, 1]",

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -125,7 +126,7 @@ def cover(goal: Goal, deadline: float) -> Detail | None:
     if box is None:
         return None
     forms = _Forms(goal)
-    if forms.of(0) is None:
+    if forms.of(0) is None or _is_hopeless(forms, box, goal.strict):
         return None
     root = _Node(box)
     level, count = [root], 1
@@ -149,6 +150,30 @@ def cover(goal: Goal, deadline: float) -> Detail | None:
             if count > MAX_BOXES:
                 return None
     return None
+
+
+def _is_hopeless(forms: _Forms, box: Box, strict: bool) -> bool:
+    """Whether neither balls nor doubles decide at a corner, and no condition fails there.
+
+    Then they decide on no box that holds the corner, however small: there is no value, or zero.
+    """
+    direct = forms.of(0)
+    if direct is None:
+        return True
+    balls, doubles = direct
+    with precision(BITS):
+        for corner in product(*box):
+            point = tuple((value, value) for value in corner)
+            decided = _holds(balls([ball(side) for side in point]), strict) or (
+                doubles is not None and _holds(doubles(_spans_of([point]))[0], strict)
+            )
+            if not decided and not forms.excluded(point):
+                return True
+    return False
+
+
+def _holds(value: Any, strict: bool) -> bool:
+    return bool(np.all(value > 0 if strict else value >= 0))
 
 
 def explored(goal: Goal, box: Box, most: int) -> tuple[str, Box | None]:
