@@ -60,25 +60,26 @@ class Range(NamedTuple):
 
     def times(self, other: Range) -> Range:
         """Products of independent factors."""
-        if self.upper < 0:
+        if _sign(self.upper) < 0:
             return -(-self).times(other)
-        if other.upper < 0:
+        if _sign(other.upper) < 0:
             return -self.times(-other)
-        if self.lower > 0 and other.lower > 0:
+        if _sign(self.lower) > 0 and _sign(other.lower) > 0:
             return _tidy(self._far_from_zero(other))
         corners: list[tuple[End, bool]] = []
         for a, a_open in ((self.lower, self.lower_open), (self.upper, self.upper_open)):
             for b, b_open in ((other.lower, other.lower_open), (other.upper, other.upper_open)):
-                endless = (abs(a) == INF and not a_open) or (abs(b) == INF and not b_open)
-                if a == 0 or b == 0:
-                    attained = (a == 0 and not a_open) or (b == 0 and not b_open)
+                a_far, b_far = isinstance(a, float), isinstance(b, float)
+                endless = (a_far and not a_open) or (b_far and not b_open)
+                if not a or not b:
+                    attained = (not a and not a_open) or (not b and not b_open)
                     if endless and attained:
                         return ANY
                     if not endless:  # else the corner at the other end of what is not 0 says more
                         corners.append((Fraction(0), not attained))
                 else:
-                    finite = isinstance(a, Fraction) and isinstance(b, Fraction)
-                    corner = a * b if finite else INF if (a > 0) == (b > 0) else -INF
+                    far = a_far or b_far
+                    corner = a * b if not far else INF if (a > 0) == (b > 0) else -INF
                     corners.append((corner, (a_open or b_open) and not endless))
         low, high = min(c for c, _ in corners), max(c for c, _ in corners)
         inside = self.lower < 0 < self.upper or other.lower < 0 < other.upper
@@ -95,8 +96,9 @@ class Range(NamedTuple):
             (self.lower, self.lower_open, other.lower, other.lower_open),
             (self.upper, self.upper_open, other.upper, other.upper_open),
         ):
-            endless = (a == INF and not a_open) or (b == INF and not b_open)
-            ends.append(INF if INF in (a, b) else a * b)
+            a_far, b_far = isinstance(a, float), isinstance(b, float)
+            endless = (a_far and not a_open) or (b_far and not b_open)
+            ends.append(INF if a_far or b_far else a * b)
             flags.append((a_open or b_open) and not endless)
         return Range(ends[0], ends[1], flags[0], flags[1])
 
@@ -120,13 +122,18 @@ ANY, ALL, NONNEGATIVE, POSITIVE = (
 ONE = Fraction(1)
 
 
+def _sign(end: End) -> End:
+    """A number with the sign of an end; that of a fraction is compared with zero faster."""
+    return end.numerator if isinstance(end, Fraction) else end
+
+
 def short(end: End, up: bool) -> End:
     """The end, or a fraction of few digits on its far side."""
     if not isinstance(end, Fraction):
         return end
     size = end.numerator.bit_length(), end.denominator.bit_length()
     bits: int = iv.prec
-    if max(size) <= LIMIT + bits - BITS or end.denominator == 1:
+    if max(size) <= LIMIT + bits - BITS or size[1] == 1:
         return end
     unit = Fraction(2) ** (size[0] - size[1] - bits)
     return (math.ceil(end / unit) if up else math.floor(end / unit)) * unit
