@@ -17,11 +17,12 @@ from dpsym.checking import check
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
 from dpsym.numeric import FAILURES
-from dpsym.provers import prover
+from dpsym.provers import inequality, prover
 from dpsym.provers.elaboration.elaborator import Elaborator
 from dpsym.provers.elaboration.text import MissingError, goal_of
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck, for_one_goal
+from dpsym.provers.scalar import Goal, Open
 from dpsym.report import verdict_text
 from dpsym.verdict import Step, Witness
 
@@ -104,6 +105,30 @@ def test_a_search_that_lacked_time_goes_on_with_the_next_share(
     assert asked
     assert goal not in whole.begun
     assert not Budget.of(60).begun
+
+
+@pytest.mark.parametrize(
+    ("claim", "others"),
+    [("x <= sqrt(1 + x**2) for x in [0, oo)", True), ("x <= 1 + x**2 for x in [0, oo)", False)],
+)
+def test_what_implies_a_goal_is_not_kept_waiting_by_it(
+    claim: str, others: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look as long as that at the goal itself, before that is pursued."""
+    asked: list[tuple[Goal, float]] = []
+
+    def searched(goal: Goal, budget: Budget) -> Open:
+        asked.append((goal, budget.remaining()))
+        while not budget.spent:
+            pass
+        return Open("")
+
+    monkeypatch.setattr(inequality, "_searched", searched)
+    inequality.Inequality().attempt(parse_claim(claim), Budget.of(1.0))
+    (first, seconds), (second, later), *_ = asked
+    assert (first != second) == others
+    assert seconds == pytest.approx(inequality.BRIEF if others else 1.0, abs=0.1)
+    assert not others or later == pytest.approx(inequality.BRIEF, abs=0.1)
 
 
 def test_what_says_the_same_with_fewer_hypotheses_is_asked_once(

@@ -37,10 +37,14 @@ WRITING = 0.4
 """Share of the time for a goal to write one of its proofs in the rules of the kernel."""
 Evidence = dict[str, Any]
 """What the scalar prover found, as JSON data."""
+Ways = list[tuple[str, Goal]]
+"""What is undone, and the goal that is left each time."""
 FAILS = "it fails at a point of its domain, so that no proof goes this way"
 SAMPLES = 250
 LIGHT = 1 / 8
 """The time for a goal that says that a part is defined, of that for one of the claim's own."""
+BRIEF = 0.2
+"""Seconds for a goal, and then for each that implies it, where that takes longer."""
 GLANCE = 1.0
 """Seconds of processor time for each way to write a goal, before any is pursued for long."""
 LEAST = 0.05
@@ -128,7 +132,12 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
         found = _part(alone, budget.share(0.5))
         if not isinstance(found, Stuck):
             yield {"line": goal.to_json(), "by": str(factor), "at": str(value), "evidence": found}
-    result = Open("") if part else _searched(goal, budget.part(min(GLANCE, budget.remaining())))
+    look = GLANCE if part or _integers(goal) or not any(_restated(goal)) else BRIEF
+    begun = budget.remaining()
+    result = Open("") if part else _searched(goal, budget.part(min(look, begun)))
+    if isinstance(result, Open) and look == BRIEF <= begun - budget.remaining():
+        yield from _briefly(goal, budget)
+        result = _searched(goal, budget.part(min(GLANCE - BRIEF, budget.remaining())))
     if isinstance(result, Closed):
         yield result.to_json()
     apart = first_apart(goal)
@@ -162,10 +171,7 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
         result = _searched(larger, budget.share(0.3))
         if isinstance(result, Closed):
             yield {"enlarged": goal.to_json(), "evidence": result.to_json()}
-    single = list(_restated(goal))
-    others: list[list[tuple[str, Goal]]] = [[way] for way in single]
-    others += [[way, more] for way in single for more in _restated(way[1])]
-    usable = [w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None]
+    usable = list(_usable(goal))
     why, reached, most = "", "", budget.remaining() * (0.5 if usable else 0.9)
     closed = {-1} if isinstance(result, Closed) else set()
     for seconds in (GLANCE, inf):
@@ -189,6 +195,22 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
                 closed.add(place)
                 yield _undoing(goal, ways, again)
     yield Stuck(why, reached, str(goal))
+
+
+def _usable(goal: Goal) -> Iterator[Ways]:
+    """What leads to goals that imply the goal, and are false at no point that is known."""
+    single = list(_restated(goal))
+    others = [[way] for way in single]
+    others += [[way, more] for way in single for more in _restated(way[1])]
+    return (w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None)
+
+
+def _briefly(goal: Goal, budget: Budget) -> Iterator[Evidence]:
+    """Evidence by those goals that imply the goal which need but a moment."""
+    for ways in _usable(goal):
+        result = _searched(ways[-1][1], budget.part(min(BRIEF, budget.remaining())))
+        if isinstance(result, Closed):
+            yield _undoing(goal, ways, result)
 
 
 def _part(goal: Goal, budget: Budget) -> Evidence | Stuck:
@@ -226,7 +248,7 @@ def _direct(goal: Goal, budget: Budget) -> Evidence | Stuck:
     return result.to_json() if isinstance(result, Closed) else Stuck(result.reason)
 
 
-def _undoing(goal: Goal, ways: list[tuple[str, Goal]], proof: Closed) -> Evidence:
+def _undoing(goal: Goal, ways: Ways, proof: Closed) -> Evidence:
     """The evidence for the last way, wrapped in what each led from."""
     evidence = proof.to_json()
     before = (goal, *(made for _, made in ways[:-1]))
