@@ -49,7 +49,7 @@ from dpsym.language.domains import (
 from dpsym.language.parser import parse_claim
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck
-from dpsym.provers.scalar import Closed, Goal, Open, convexity, division, prove
+from dpsym.provers.scalar import Closed, Goal, Open, algebra, convexity, division, prove
 from dpsym.provers.scalar.counted import multiplied_out
 from dpsym.provers.scalar.prove import begin
 from dpsym.provers.scalar.sampling import counterexample, dip
@@ -513,6 +513,15 @@ def test_odds_are_no_variable_before_a_rule_that_leaves_logarithms_apart() -> No
     proved = prove(Goal(gap, ((p, INSIDE), (q, INSIDE))), search=search)
     assert isinstance(proved, Closed)
     assert {symbol.name for goal in search.failed for symbol, _ in goal.domains} == {"p", "q"}
+
+
+def test_roots_of_numbers_are_not_compared_by_squares() -> None:
+    """The square has longer exponents, and is no nearer to anything: a second went to it."""
+    goal = Goal(sqrt(2) - sqrt(sympy.pi) * x * exp(x**2), ((x, interval(0, sympy.Rational(1, 2))),))
+    search = begin(20)
+    assert algebra.squares(search, goal, Region.of(goal), 2) is None
+    assert not search.failed
+    assert not search.proved
 
 
 def test_a_narrow_dip_beside_a_zero_is_found() -> None:

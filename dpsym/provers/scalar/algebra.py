@@ -73,7 +73,7 @@ def squares(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
     radicals = {
         node
         for node in expanded.atoms(sympy.Pow)
-        if node.exp is S.Half and not node.base.is_Rational and region.nonnegative(node.base)
+        if node.exp is S.Half and node.base.free_symbols and region.nonnegative(node.base)
     }
     for radical in sorted(radicals, key=lambda node: (-size(node), str(node))):
         dummy = sympy.Dummy("s")
