@@ -116,7 +116,7 @@ class Proof:
         if claim.index is not None:
             yield from self._reduced(claim, depth, OF_FAMILIES)
             return
-        closes = depth > 0 and any(closer.accepts(claim) for closer in self.closers)
+        closes = depth > 0 and self._closes(claim)
         for simplification in SIMPLIFICATIONS:
             for split in self._ways(simplification, claim, depth):
                 step = self._join(claim, simplification.name, split, depth)
@@ -158,6 +158,9 @@ class Proof:
                 step = self._join(claim, reduction.name, split, depth)
                 if isinstance(step, Step):
                     yield step
+
+    def _closes(self, claim: Claim) -> bool:
+        return any(closer.accepts(claim) for closer in self.closers)
 
     def _reduced(
         self, claim: Claim, depth: int, reductions: Order[Reduction]
@@ -261,7 +264,8 @@ class Proof:
         leads to a proof.
         """
         said = dict(beside)
-        for goal in split.subgoals:
+        # What is left of numbers is decided soon: where it fails, the rest would be proved in vain.
+        for goal in sorted(split.subgoals, key=lambda goal: not self._closes(goal)):
             found = self.close(goal, depth + 1)
             if not isinstance(found, Step):
                 return found if split.equal and found.fails else None

@@ -46,6 +46,21 @@ def test_what_a_rule_needs_and_no_subgoal_says_is_proved(monkeypatch: pytest.Mon
     assert {child.prover for child in found.children} == {"inequality"}
 
 
+def test_no_law_is_looked_at_where_what_is_left_of_numbers_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laws, numbers = parse_claim("KL(P, Q) <= 1"), parse_claim("1 <= x for x in [0, 1]")
+
+    def offered(self: ClosedForm, claim: Claim) -> Iterator[Split]:
+        yield from [Split((laws, numbers), "both")] if claim == CLAIM else []
+
+    monkeypatch.setattr(ClosedForm, "splits", offered)
+    proof = Proof(Budget.of(20))
+    assert isinstance(proof.close(CLAIM), Stuck)
+    assert numbers.text in proof.known
+    assert laws.text not in proof.known
+
+
 def test_a_rule_that_the_kernel_refuses_costs_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
     found = _closed(monkeypatch, Split((), "for no law", rule="joint-range"), WRITTEN)
     assert isinstance(found, Step)
