@@ -15,6 +15,7 @@ import pytest
 from dpsym import checking, proof
 from dpsym.checking import check
 from dpsym.language.claim import Claim
+from dpsym.language.domains import Interval
 from dpsym.language.parser import parse_claim
 from dpsym.numeric import FAILURES
 from dpsym.provers import inequality, prover
@@ -23,6 +24,7 @@ from dpsym.provers.elaboration.text import MissingError, goal_of
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck, for_one_goal
 from dpsym.provers.scalar import Goal, Open
+from dpsym.provers.stationary import bottoms
 from dpsym.report import verdict_text
 from dpsym.verdict import Step, Witness
 
@@ -173,6 +175,14 @@ def test_a_goal_that_was_given_up_is_not_elaborated_again(monkeypatch: pytest.Mo
     with pytest.raises((MissingError, *FAILURES)):
         builder.auto(false)
     assert asked.count(false.expression) == 2
+
+
+def test_no_dip_is_looked_for_without_time() -> None:
+    claim = parse_claim("(x - 1/3)**2 <= 1/10**12 for x in [0, 1]")
+    gap = claim.conclusions[0].lhs - claim.conclusions[0].rhs
+    domains = {name: domain for name, domain in claim.domains if isinstance(domain, Interval)}
+    assert bottoms(gap, gap, domains, Budget.of(5))
+    assert not bottoms(gap, gap, domains, Budget.of(0))
 
 
 @pytest.mark.parametrize("budget", [0.5, 2.0])

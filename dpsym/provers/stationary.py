@@ -62,9 +62,7 @@ def bottoms(
     points = []
     with mp.workdps(DIGITS):
         middle = {name: _at(domains[name], STARTS[0]) for name in names}
-        for found in _found(newton, [domains[name] for name in used]):
-            if budget.spent:
-                break
+        for found in _found(newton, [domains[name] for name in used], budget):
             where = {**middle, **dict(zip(used, found, strict=True))}
             for point in _rational(where, domains):
                 below = _value(value, [mpf(v.p) / v.q for v in point.values()])
@@ -129,8 +127,8 @@ class _Newton:
         return None
 
 
-def _found(newton: _Newton, domains: Sequence[Interval]) -> Iterator[list[Any]]:
-    """Stationary points within a box and on its faces, those within first."""
+def _found(newton: _Newton, domains: Sequence[Interval], budget: Budget) -> Iterator[list[Any]]:
+    """Stationary points within a box and on its faces, those within first, until time is up."""
     count = len(domains)
     ends = [(_at(d, mpf(0)), _at(d, mpf(1))) for d in domains]
     seen: set[tuple[str, ...]] = set()
@@ -138,6 +136,8 @@ def _found(newton: _Newton, domains: Sequence[Interval]) -> Iterator[list[Any]]:
         free = [i for i in range(count) if i not in fixed]
         for sides in product(*(_finite(domains[i]) for i in fixed)):
             for shares in product(STARTS, repeat=len(free)):
+                if budget.spent:
+                    return
                 start = dict(zip(fixed, sides, strict=True))
                 start |= {i: _at(domains[i], s) for i, s in zip(free, shares, strict=True)}
                 try:

@@ -17,8 +17,9 @@ Array = NDArray[np.float64]
 ROUNDING = 1e-15
 COARSE = 1 + np.concatenate([[0.0], np.logspace(-3, 4, 29)])
 FINE = np.linspace(-1, 1, 7)
-LARGEST = 2**20
-"""Numbers of a temporary array; what needs more is computed for some of the points at a time."""
+LARGEST = 2**16
+"""Numbers of a temporary array, which a cache of the processor holds; what needs more is computed
+for some of the points at a time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,9 +206,13 @@ class Hunt:
     def _run(self, effort: Effort, budget: Budget) -> Found | None:
         score = self._score
         fresh = self.space.sample(self.rng, effort.samples if self.space.width else 1)
-        values = np.concatenate(
-            [score(block) for block in np.array_split(fresh, 1 + len(fresh) // 300)]
-        )
+        scored: list[Array] = []
+        for block in np.array_split(fresh, 1 + len(fresh) // 300):
+            if scored and budget.spent:
+                break
+            scored.append(score(block))
+        values = np.concatenate(scored)
+        fresh = fresh[: len(values)]
         candidates, values = merged(fresh, values, self.pool, score)
         chosen = chosen_of(candidates, values, effort.elite)
         elite, found = candidates[chosen], values[chosen]
