@@ -16,6 +16,7 @@ from dpsym.proof import Proof
 from dpsym.provers.divergences.cases import Thresholds
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.other_names import OtherNames
 from dpsym.provers.prover import Budget, Split, Stuck
 from dpsym.verdict import Proved, Refuted, Step
 
@@ -142,3 +143,37 @@ def test_what_bounds_a_hockey_stick_is_not_assumed_of_what_bounds_it() -> None:
     (split,) = Thresholds().splits(told)
     assert [goal.text for goal in split.subgoals] == ["2*TotalVariation(P, Q)**2 <= KL(P, Q)"]
     assert isinstance(Proof(Budget.of(20)).close(told), Step)
+
+
+ABOVE = "epsilon >= e1**2/2 + e2**2/2 => ZCDP(RandomizedResponse(e1), e1**2/2)"
+
+
+@pytest.mark.parametrize(
+    ("source", "left"),
+    [
+        (f"{ABOVE} for epsilon in [0, oo), e1 in (0, oo), e2 in (0, oo)", True),
+        ("d <= x*k => tanh(x) <= x for d in (0, 1], k in 1..20, x in [0, oo)", True),
+        ("x <= t and t <= y => x <= y for x in [0, 1], y in [0, 1], t in [0, 1]", False),
+        ("x <= y => x <= 2*y for x in [0, 1], y in [0, 1]", False),
+    ],
+)
+def test_hypotheses_that_other_names_satisfy_are_left_out(source: str, left: bool) -> None:
+    claim = parse_claim(source)
+    ways = list(OtherNames().splits(claim))
+    assert len(ways) == left
+    for way in ways:
+        (goal,) = way.subgoals
+        assert not goal.hypotheses
+        assert goal.conclusions == claim.conclusions
+    assert isinstance(Proof(Budget.of(20)).close(claim), Step)
+
+
+def test_a_delta_of_responses_is_compared_before_it_is_written_out() -> None:
+    verdict = check(
+        "ApproxDP(Compose(CanonicalRR(epsilon, delta), 2), 0, x) => "
+        "1 - (1 - delta)**2*(1 - (exp(2*epsilon) - 1)/(exp(epsilon) + 1)**2) <= x "
+        "for epsilon in (0, oo), delta in [0, 1]"
+    )
+    assert isinstance(verdict, Proved)
+    assert verdict.evidence is not None
+    assert "written" not in {step.prover for step in _steps(verdict.evidence)}
