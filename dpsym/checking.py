@@ -204,6 +204,7 @@ class _Decision:
     first: Proof = field(default_factory=lambda: Proof(Budget.of(0)))
     early: Verdict | None = None
     doubts: int = 0
+    written: bool = False
     budget: float = 0.0
 
     def __post_init__(self) -> None:
@@ -218,9 +219,6 @@ class _Decision:
         found = self._first_proof()
         if self.early is not None:
             return self.early
-        if isinstance(found, Stuck) and self.refused:
-            again = Proof(_first(self.whole), LEAVES[-1], WRITERS)
-            found = self.proved("proof", again, again.proofs(self.claim))
         if not isinstance(found, Stuck):
             return found
         first = self.first
@@ -332,13 +330,21 @@ class _Decision:
         return self.whole.part(max(0.0, min(wanted, left + LATE * self.budget)))
 
     def proved(self, name: str, proof: Proof, ways: Iterator[Step | Stuck]) -> Verdict | Stuck:
-        """The first of some proofs that the kernel accepts; else where the last of them stopped."""
+        """The first of some proofs that the kernel accepts; else where the last of them stopped.
+
+        After the first that it refuses, one is looked for whose evidence is in its rules.
+        """
         while True:
             found = self._timed(name, proof.budget, lambda: next(ways))
             if isinstance(found, Stuck):
                 return found
             left = proof.budget.remaining()
             verdict = self._accepted(Proved(self.claim, evidence=found))
+            if verdict is None and not self.written:
+                self.written = True
+                again = Proof(_first(self.whole), LEAVES[-1], WRITERS)
+                written = self.proved("proof", again, again.proofs(self.claim))
+                verdict = None if isinstance(written, Stuck) else written
             if verdict is not None:
                 return verdict
             proof.budget = proof.budget.part(min(left, self.whole.remaining()))

@@ -248,6 +248,8 @@ def test_a_proof_that_cannot_be_written_gives_way_to_another(
     assert isinstance(verdict, Proved)
     assert verdict.evidence is not None
     assert verdict.evidence.detail["goals"] != refused
+    # the second one is written at once
+    assert [attempt.prover for attempt in verdict.trail].count("proof") == 2
 
 
 LONG = parse_claim(" + ".join(f"{k}*exp(x/{k})" for k in range(1, 60)) + " <= 9999 for x in [0, 1]")
