@@ -63,6 +63,7 @@ class Proof:
         closers: what is asked about a goal.
         hurried: the goals that were left for lack of time.
         known: the goals that were closed or given up, by their text.
+        given_up: what goals that were given up say, whatever the order of their hypotheses.
         deepest: how deep the most promising way came, and why it stopped.
         left: the inequality that is left.
         settled: what gives the whole claim a value, which is proved beside it.
@@ -79,6 +80,7 @@ class Proof:
     one: float = 0.0
     hurried: set[str] = field(default_factory=set)
     known: dict[str, Step | Stuck] = field(default_factory=dict)
+    given_up: dict[object, Stuck] = field(default_factory=dict)
     deepest: tuple[int, str] = (-1, "no prover applies")
     left: Stuck = field(default_factory=lambda: Stuck(""))
     settled: Sequence[Claim] = ()
@@ -97,10 +99,15 @@ class Proof:
         key = claim.text
         if key in self.known:
             return self.known[key]
+        says = frozenset(claim.hypotheses), claim.conclusions, frozenset(claim.domains)
+        if says in self.given_up:
+            return self.given_up[says]
         self.known[key] = Stuck(f"{brief(key)}: the goal depends on itself")
         result = next(self._steps(claim, depth))
         if isinstance(result, Step) or not self.budget.spent:
             self.known[key] = result
+            if isinstance(result, Stuck):
+                self.given_up[says] = result
         return result
 
     def proofs(self, claim: Claim) -> Iterator[Step | Stuck]:

@@ -177,3 +177,20 @@ def test_a_delta_of_responses_is_compared_before_it_is_written_out() -> None:
     assert isinstance(verdict, Proved)
     assert verdict.evidence is not None
     assert "written" not in {step.prover for step in _steps(verdict.evidence)}
+
+
+def test_what_was_given_up_is_not_tried_with_its_hypotheses_in_another_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def stuck(self: Proof, claim: Claim, depth: int) -> Iterator[Step | Stuck]:
+        asked.append(claim.text)
+        yield Stuck("no prover applies")
+
+    monkeypatch.setattr(Proof, "_steps", stuck)
+    proof = Proof(Budget.of(20))
+    for first, second in (("KL(P, Q) <= 1", "KL(Q, P) <= 2"), ("KL(Q, P) <= 2", "KL(P, Q) <= 1")):
+        found = proof.close(parse_claim(f"{first} and {second} => Hellinger(P, Q) <= 1/9"))
+        assert isinstance(found, Stuck)
+    assert len(asked) == 1
