@@ -265,9 +265,12 @@ class _Decision:
             after = next((max(after, least) for after, _ in DOUBTS[self.doubts :]), inf)
             return self.early is not None or (thread_time() > begun + after and self._doubted())
 
+        def within() -> bool:
+            return (self.doubts == 0 or self.early is not None) and due()
+
         first = Proof(given)
         if afforded:
-            first.pause, first.short = due, max(DOUBTS[0][0], least)
+            first.pause, first.within = due, within
         attempts = list(zip(SHARES, LEAVES, strict=True))
         for share, leaf in attempts if afforded else attempts[-1:]:
             first = self.first = first.again(given.share(share), leaf=leaf)
@@ -276,7 +279,7 @@ class _Decision:
             late = isinstance(found, Stuck) and cut and not self.refused
             if not late or (afforded and self._doubted()):
                 break
-        first.pause, first.short = bool, inf
+        first.pause, first.within = bool, bool
         return found
 
     def _doubted(self) -> bool:

@@ -68,7 +68,7 @@ class Proof:
         left: the inequality that is left.
         settled: what gives the whole claim a value, which is proved beside it.
         pause: asked between two steps, whether to go no further.
-        short: seconds for one goal before that is asked, until one has taken longer.
+        within: the same in the middle of a goal that takes long.
 
     Guarantees:
         :meth:`close` answers a step only for a claim that follows from the axioms it names.
@@ -85,13 +85,13 @@ class Proof:
     left: Stuck = field(default_factory=lambda: Stuck(""))
     settled: Sequence[Claim] = ()
     pause: Callable[[], bool] = bool
-    short: float = inf
+    within: Callable[[], bool] = bool
 
     def again(self, budget: Budget, *, leaf: float = inf, one: float = 0.0) -> Proof:
         """Another attempt, with more time for each goal: what was closed stays closed."""
         closed = ((text, found) for text, found in self.known.items() if isinstance(found, Step))
         again = Proof(budget, leaf, self.closers, one, known=dict(closed))
-        again.pause, again.short = self.pause, self.short
+        again.pause, again.within = self.pause, self.within
         return again
 
     def close(self, claim: Claim, depth: int = 0) -> Step | Stuck:
@@ -234,16 +234,10 @@ class Proof:
             return Stuck(f"{brief(claim.text)}: no time for {closer.name}")
         left = self.budget.remaining()
         share = min(self.leaf, max(for_one_goal(left), self.one * left))
-        if self.short < share:
-            found = self._asked(closer, claim, self.short)
-            if isinstance(found, Step) or claim.text not in self.hurried or self.pause():
-                return found
-            self.hurried.remove(claim.text)
-            self.short = inf
         return self._asked(closer, claim, share)
 
     def _asked(self, closer: Closer, claim: Claim, share: float) -> Step | Witness | Stuck:
-        begun, budget = thread_time(), self.budget.part(share)
+        begun, budget = thread_time(), replace(self.budget.part(share), pause=self.within)
         try:
             with stopping(OVERRUN * share + 1):
                 found = attempted(closer.name, lambda: closer.attempt(claim, budget))

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import count, pairwise
 from time import thread_time
 from typing import Any
@@ -175,6 +176,41 @@ def test_a_goal_that_was_given_up_is_not_elaborated_again(monkeypatch: pytest.Mo
     with pytest.raises((MissingError, *FAILURES)):
         builder.auto(false)
     assert asked.count(false.expression) == 2
+
+
+def test_a_counterexample_is_looked_for_in_the_middle_of_a_long_goal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[float] = []
+
+    def doubted(decision: checking._Decision) -> bool:
+        asked.append(thread_time())
+        decision.doubts = len(checking.DOUBTS)
+        return False
+
+    ended: list[float] = []
+    attempt = Inequality.attempt
+
+    def timed(*arguments: Any) -> object:
+        found = attempt(*arguments)
+        ended.append(thread_time())
+        return found
+
+    monkeypatch.setattr(checking, "LOADING", 0.0)
+    monkeypatch.setattr(checking, "DOUBTS", ((0.0, 0.1),))
+    monkeypatch.setattr(checking._Decision, "_doubted", doubted)
+    monkeypatch.setattr(Inequality, "attempt", timed)
+    assert check("sinh(x) <= x*cosh(x) for x in [0, oo)").kind == "proved"
+    assert len(asked) == 1
+    assert asked[0] < ended[0]
+
+
+def test_a_search_that_is_to_go_no_further_ends_at_once() -> None:
+    claim = parse_claim(SECOND[4])
+    asked = replace(Budget.of(60), pause=lambda: True)
+    begun = thread_time()
+    assert isinstance(Inequality().attempt(claim, asked.share(0.9)), Stuck)
+    assert thread_time() - begun < 5
 
 
 def test_no_dip_is_looked_for_without_time() -> None:

@@ -232,6 +232,7 @@ def _in_exponents(goal: Goal, budget: Budget) -> Evidence | None:
 def _searched(goal: Goal, budget: Budget) -> Closed | Open:
     """What a search for a proof finds; one that lacked time goes on where it stopped."""
     search = budget.begun.setdefault(goal, begin(0.0))
+    search.pause = budget.pause
     found = scalar.prove(goal, seconds=budget.remaining(), search=search)
     if isinstance(found, Closed):
         del budget.begun[goal]

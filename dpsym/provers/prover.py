@@ -26,6 +26,7 @@ class Budget:
 
     Attributes:
         begun: searches that lacked time, by what they are for; every share goes on with them.
+        pause: asked in the middle of a long search, whether to go no further.
 
     >>> Budget.of(10).remaining() <= 10
     True
@@ -33,6 +34,7 @@ class Budget:
 
     deadline: float
     begun: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+    pause: Callable[[], bool] = field(default=bool, compare=False, repr=False)
 
     @classmethod
     def of(cls, seconds: float) -> Budget:
@@ -49,7 +51,7 @@ class Budget:
 
     def part(self, seconds: float) -> Budget:
         """A budget of this many seconds of work from now, for the same purpose."""
-        return Budget(thread_time() + seconds, self.begun)
+        return Budget(thread_time() + seconds, self.begun, self.pause)
 
     @property
     def spent(self) -> bool:

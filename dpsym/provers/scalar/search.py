@@ -31,6 +31,7 @@ class Search:
         self, seconds: float, attempt: Attempt, lemma_proof: Callable[[Lemma], Step | None]
     ) -> None:
         self.resume(seconds)
+        self.pause: Callable[[], bool] = bool
         self.lemma_proof = lemma_proof
         self._attempt = attempt
         self.lemmas: tuple[Lemma, ...] = LEMMAS
@@ -55,9 +56,11 @@ class Search:
         self.deadline = time.thread_time() + seconds
 
     def check_time(self) -> None:
-        """Raises :class:`OutOfTimeError` after the deadline."""
-        if time.thread_time() > self.deadline:
+        """Raises :class:`OutOfTimeError` after the deadline, or where it is to go no further."""
+        begun = time.thread_time()
+        if begun > self.deadline or self.pause():
             raise OutOfTimeError
+        self.deadline += time.thread_time() - begun
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
