@@ -29,6 +29,11 @@ Asked = TypeVar("Asked")
 Found = TypeVar("Found")
 SECONDS, BYTES = 300, 2 * 2**30
 OUT_OF_MEMORY = 77
+try:
+    HERE = os.getcwd()
+except OSError:  # there is no such folder any more
+    HERE = os.sep
+"""What paths were relative to by which this package was found."""
 _BEGIN = "import sys; sys.path[:] = {}; from dpsym.confining import serve; serve()"
 
 
@@ -74,6 +79,7 @@ class Confined(Generic[Asked, Found]):
             _put(process.stdin, (asked, within))
             found: Found | str = _got(process.stdout)
         except (EOFError, OSError, UnpicklingError):
+            process.kill()
             self._forget(process)
             return self._ended(process.returncode, within)
         except BaseException:
@@ -98,8 +104,9 @@ class Confined(Generic[Asked, Found]):
     def _begun(self) -> Popen[bytes]:
         from subprocess import DEVNULL, PIPE, Popen
 
+        paths = [os.path.join(HERE, path) for path in sys.path if isinstance(path, str)]
         process = Popen(
-            [sys.executable, "-c", _BEGIN.format(sys.path)],
+            [sys.executable, "-c", _BEGIN.format(paths)],
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,

@@ -94,6 +94,17 @@ def test_the_time_of_a_verdict_has_that_of_its_judgement(monkeypatch: pytest.Mon
     slow.end()
 
 
+def test_the_judge_is_of_the_package_that_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proof: Certificate
+) -> None:
+    (tmp_path / "dpsym.py").write_text("raise ImportError('another package')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", ["", Path("no text"), *sys.path])
+    monkeypatch.setattr(verifier, "_IDLE", [])
+    assert verifier.judge(proof, 60).refused == ""
+    verifier._end()
+
+
 def test_threads_that_ask_at_once_are_each_answered(proof: Certificate) -> None:
     forged = replace(proof, sha256="0" * 64)
     with ThreadPoolExecutor(3) as pool:
