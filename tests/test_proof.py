@@ -168,6 +168,15 @@ def test_hypotheses_that_other_names_satisfy_are_left_out(source: str, left: boo
     assert isinstance(Proof(Budget.of(20)).close(claim), Step)
 
 
+def test_an_end_at_which_no_other_names_satisfy_a_hypothesis_is_left_out() -> None:
+    given = "ApproxZCDP(M, 1/4, rho) and d <= sqrt(pi*k)*rho"
+    claim = parse_claim(f"{given} => ApproxDP(M, 3*rho, rho/4) for d in (0, 1], k in 1..20")
+    (split,) = OtherNames().splits(claim)
+    assert [goal.text for goal in split.subgoals] == [
+        "ApproxZCDP(M, 1/4, rho) => ApproxDP(M, 3*rho, rho/4) for rho in (0, oo)"
+    ]
+
+
 def test_a_delta_of_responses_is_compared_before_it_is_written_out() -> None:
     verdict = check(
         "ApproxDP(Compose(CanonicalRR(epsilon, delta), 2), 0, x) => "
