@@ -104,7 +104,7 @@ class Confined(Generic[Asked, Found]):
     def _begun(self) -> Popen[bytes]:
         from subprocess import DEVNULL, PIPE, Popen
 
-        paths = [os.path.join(HERE, path) for path in sys.path if isinstance(path, str)]
+        paths = [os.path.join(HERE, str(path)) for path in sys.path]
         process = Popen(
             [sys.executable, "-c", _BEGIN.format(paths)],
             stdin=PIPE,

@@ -31,6 +31,7 @@ from dpsym.provers.portfolio import (
     Order,
 )
 from dpsym.provers.prover import Budget, Closer, Reduction, Split, Stuck, attempted, for_one_goal
+from dpsym.provers.renaming import in_names_of
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Step, Witness
 
@@ -38,6 +39,8 @@ Proved = Mapping[Claim, Step]
 MAX_DEPTH = 8
 ONE_BRIDGE = 0.25
 """Share of what is left for one guarantee between."""
+COSTLY = 0.1
+"""Seconds for a goal after which it is worth while to look whether another says the same."""
 OVERRUN = 1.5
 """Times its share of the budget after which an attempt is interrupted wherever it is."""
 
@@ -64,6 +67,7 @@ class Proof:
         hurried: the goals that were left for lack of time.
         known: the goals that were closed or given up, by their text.
         given_up: what goals that were given up say, whatever the order of their hypotheses.
+        costly: the goals about numbers that took long, which are known in all names.
         deepest: how deep the most promising way came, and why it stopped.
         left: the inequality that is left.
         settled: what gives the whole claim a value, which is proved beside it.
@@ -81,6 +85,7 @@ class Proof:
     hurried: set[str] = field(default_factory=set)
     known: dict[str, Step | Stuck] = field(default_factory=dict)
     given_up: dict[object, Stuck] = field(default_factory=dict)
+    costly: list[Claim] = field(default_factory=list)
     deepest: tuple[int, str] = (-1, "no prover applies")
     left: Stuck = field(default_factory=lambda: Stuck(""))
     settled: Sequence[Claim] = ()
@@ -91,6 +96,7 @@ class Proof:
         """Another attempt, with more time for each goal: what was closed stays closed."""
         closed = ((text, found) for text, found in self.known.items() if isinstance(found, Step))
         again = Proof(budget, leaf, self.closers, one, known=dict(closed))
+        again.costly = [claim for claim in self.costly if claim.text in again.known]
         again.pause, again.within = self.pause, self.within
         return again
 
@@ -103,12 +109,31 @@ class Proof:
         if says in self.given_up:
             return self.given_up[says]
         self.known[key] = Stuck(f"{brief(key)}: the goal depends on itself")
-        result = next(self._steps(claim, depth))
+        begun = thread_time()
+        result = self._renamed(claim, depth) or next(self._steps(claim, depth))
+        if thread_time() - begun > COSTLY and len(claim.scalars()) == len(claim.domains):
+            self.costly.append(claim)
         if isinstance(result, Step) or not self.budget.spent:
             self.known[key] = result
             if isinstance(result, Stuck):
                 self.given_up[says] = result
         return result
+
+    def _renamed(self, claim: Claim, depth: int) -> Step | Stuck | None:
+        """What was found of a goal that took long and says the same in other names."""
+        for known in self.costly:
+            names, found = in_names_of(known, claim), self.known[known.text]
+            if names is not None and isinstance(found, Stuck):
+                if known.text in self.hurried:
+                    self.hurried.add(claim.text)
+                return found
+            if names is not None:
+                words = "the same in other names"
+                split = Split((known,), words, detail={"with": names}, rule="generalise")
+                step = self._join(claim, "other names of a goal", split, depth)
+                if isinstance(step, Step):
+                    return step
+        return None
 
     def proofs(self, claim: Claim) -> Iterator[Step | Stuck]:
         """Proofs of the claim that differ in their first step, then where the last way stopped."""

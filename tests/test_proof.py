@@ -203,3 +203,35 @@ def test_what_was_given_up_is_not_tried_with_its_hypotheses_in_another_order(
         found = proof.close(parse_claim(f"{first} and {second} => Hellinger(P, Q) <= 1/9"))
         assert isinstance(found, Stuck)
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("known", "source", "same"),
+    [
+        ("tanh(x) <= x for x in [0, oo)", "tanh(y) <= y for y in [0, oo)", True),
+        ("tanh(x) <= x for x in [0, oo)", "tanh(y) <= y for y in [0, 5]", False),
+        ("p <= q => exp(p) <= exp(q) for p in [0, 1], q in [0, 2]",
+         "q <= p => exp(q) <= exp(p) for q in [0, 1], p in [0, 2]", True),
+        ("p <= q => exp(p) <= exp(q) for p in [0, 1], q in [0, 2]",
+         "q <= p => exp(q) <= exp(p) for p in [0, 1], q in [0, 2]", False),
+        ("tanh(n) <= n for n in 0..oo", "tanh(k) <= k for k in 0..oo", False),
+    ],
+)  # fmt: skip
+def test_a_goal_that_took_long_is_closed_in_all_names(
+    known: str, source: str, same: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dpsym.proof.COSTLY", 0.0)
+    whole, claim, attempt = parse_claim(known), parse_claim(source), Proof(Budget.of(20))
+    assert isinstance(attempt.close(whole), Step)
+    step = attempt.close(claim)
+    assert isinstance(step, Step)
+    assert (step.rule == "generalise" and step.children[0].goal == whole.text) == same
+    assert certificate_of(Proved(claim, evidence=step)).claim == claim.text
+
+
+def test_a_goal_that_fails_is_given_up_in_all_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpsym.proof.COSTLY", 0.0)
+    attempt = Proof(Budget.of(20))
+    found = attempt.close(parse_claim("tanh(x) <= x/2 for x in [0, oo)"))
+    assert isinstance(found, Stuck)
+    assert attempt.close(parse_claim("tanh(y) <= y/2 for y in [0, oo)")) is found
