@@ -49,7 +49,16 @@ from dpsym.language.domains import (
 from dpsym.language.parser import parse_claim
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck
-from dpsym.provers.scalar import Closed, Goal, Open, algebra, convexity, division, prove
+from dpsym.provers.scalar import (
+    Closed,
+    Goal,
+    Open,
+    algebra,
+    conditions,
+    convexity,
+    division,
+    prove,
+)
 from dpsym.provers.scalar.counted import multiplied_out
 from dpsym.provers.scalar.prove import begin
 from dpsym.provers.scalar.sampling import counterexample, dip
@@ -570,3 +579,23 @@ def test_boxes_that_lacked_time_are_tried_again(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(OutOfTimeError):
         division.boxes(search, goal, Region.of(goal), 0)
     assert goal not in search.uncovered
+
+
+def test_a_condition_that_holds_nowhere_leaves_nothing_to_prove() -> None:
+    x, y = symbols("x y")
+    right, closed = Interval(S.Zero, S.Infinity, True, True), Interval(S.Zero, S.Infinity)
+
+    def left(domain: Interval, **facts: tuple[Expr, ...]) -> Goal:
+        return Goal(y**2 - 2 * x * y - x**2, ((x, domain), (y, domain)), **facts)
+
+    for goal, nothing in (
+        (left(right, conditions=(-(x**2),)), True),
+        (left(closed, conditions=(-(x**2),)), False),
+        (left(closed, positives=(-(x**2),)), True),
+        (left(right, conditions=(1 - x**2,)), False),
+    ):
+        step = conditions.void(begin(1.0), goal, Region.of(goal), 0)
+        assert (step is not None) == nothing
+    found = begin(5.0).prove(left(closed, conditions=(-(x**2),)), 0)
+    assert found is not None
+    assert begin(1.0).prove(left(closed, conditions=(Rational(1, 100) - x**2,)), 0) is None

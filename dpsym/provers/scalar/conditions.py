@@ -110,6 +110,16 @@ def needed(goal: Goal, refuted: Callable[[Goal], bool]) -> Goal:
     return goal
 
 
+def void(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """A condition that holds nowhere, by the signs of its factors."""
+    facts = [(c, False) for c in goal.conditions] + [(c, True) for c in goal.positives]
+    for condition, strict in facts:
+        parts = core(condition, region)
+        if parts is not None and not parts.unknown and parts.sign < 0 and (strict or parts.strict):
+            return Step("void", goal)
+    return None
+
+
 def zero(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Treats the face apart on which a condition says nothing."""
     if goal.strict:

@@ -96,6 +96,9 @@ def attempt(search: Search, goal: Goal, depth: int) -> Step | None:
         child = search.prove(apart, depth)
         detail = ((symbol.name, str(value)),)
         return None if child is None else Step("order", goal, detail, (child,))
+    step = conditions.void(search, goal, region, depth)
+    if step is not None:
+        return step
     confined = regions.confined(goal, region) if goal.conditions or goal.positives else None
     if confined is not None:
         child = search.prove(confined[0], depth)
