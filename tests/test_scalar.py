@@ -367,6 +367,10 @@ CLAIMS = {
         " for x in [0, 1], y in [0, 1]",
         ("1", "-1"),
     ),
+    "a multiple of a logarithm of what a condition bounds": (
+        "x*sqrt(2*k) >= {} => k*log(x*sqrt(2*k)) >= 0 for x in (0, oo), k in (0, oo)",
+        ("1", "1/2"),
+    ),
     "a strict bound whose slope begins at zero": (
         "{}*(p - 1/2)**2 < p*log(2*p) + (1 - p)*log(2*(1 - p)) for p in (1/2, 1)",
         ("2", "3"),

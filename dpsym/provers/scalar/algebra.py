@@ -18,7 +18,7 @@ from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
-from dpsym.provers.scalar.variants import one_logarithm
+from dpsym.provers.scalar.variants import Core, one_logarithm
 
 
 def polynomial(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
@@ -37,6 +37,23 @@ def logarithms(search: Search, goal: Goal, region: Region, depth: int) -> Step |
     _, above, below = found
     child = search.prove(replace(goal, expression=above - below), depth)
     return child and Step("form", goal, (("reason", ("logarithms",)),), (child,))
+
+
+def logarithm(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """A multiple of one logarithm by its argument as it is written, where conditions say as much."""
+    logs = [f for f in sympy.Mul.make_args(goal.expression) if f.func is sympy.log]
+    if len(logs) != 1 or not (goal.conditions or goal.positives):
+        return None
+    others = tuple(f for f in sympy.Mul.make_args(goal.expression) if f not in logs)
+    if not all(map(region.positive, others)):
+        return None
+    rest = replace(goal, expression=logs[0])
+    child = search.prove(replace(goal, expression=logs[0].args[0] - 1), 0)
+    if child is None:
+        return None
+    step = Step("form", rest, (("reason", ("logarithms",)),), (child,))
+    parts = Core(1, (logs[0],), tuple((f, 1) for f in others), True)
+    return Step("factor", goal, parts.detail(), (step,)) if others else step
 
 
 def discriminant(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:

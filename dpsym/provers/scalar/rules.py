@@ -320,6 +320,7 @@ EARLY: tuple[Rule, ...] = (
     removable.filled,
     bounds.tangent,
     bounds.chord,
+    algebra.logarithm,
     algebra.logarithms,
     rising.rising,
     convexity.jensen,
