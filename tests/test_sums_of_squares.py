@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 import sympy
 from flint import fmpq
@@ -13,7 +14,7 @@ from dpsym import check
 from dpsym.acceptance import certificate_of
 from dpsym.kernel.verify import verify
 from dpsym.language.domains import Interval
-from dpsym.provers.scalar import Goal
+from dpsym.provers.scalar import Goal, gram
 from dpsym.provers.scalar.gram import Polynomial, decomposed
 from dpsym.provers.scalar.prove import begin
 from dpsym.provers.scalar.signs import Region
@@ -146,3 +147,14 @@ def test_the_squares_of_roots_add_up() -> None:
     ]
     assert all(weight > 0 and multiplier == 1 for weight, multiplier, _ in terms)
     assert sympy.expand(sum(w * g * s**2 for w, g, s in terms) - gap) == 0
+
+
+def test_what_is_beyond_doubles_is_given_up_without_a_word(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """LAPACK writes to the terminal itself where it is given what is no number."""
+    assert gram._centred(np.array([[np.inf]]), np.array([[1.0]]), [1]) is None
+    tiny = 1e-200 * np.eye(2)
+    with np.errstate(over="ignore", invalid="ignore"), pytest.raises(np.linalg.LinAlgError):
+        gram._newton(np.zeros(2), [tiny], [np.array([np.eye(2), -np.eye(2)])], 1.0)
+    assert capfd.readouterr() == ("", "")

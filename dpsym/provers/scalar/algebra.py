@@ -40,7 +40,7 @@ def logarithms(search: Search, goal: Goal, region: Region, depth: int) -> Step |
 
 
 def logarithm(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """A multiple of one logarithm by its argument as it is written, where conditions say as much."""
+    """A multiple of one logarithm by its argument as it is written; a condition may say as much."""
     logs = [f for f in sympy.Mul.make_args(goal.expression) if f.func is sympy.log]
     if len(logs) != 1 or not (goal.conditions or goal.positives):
         return None

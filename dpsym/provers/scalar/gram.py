@@ -187,6 +187,8 @@ def _centred(matrix: Array, right: Array, sizes: Sequence[int]) -> tuple[list[Ar
     rising; it stops as soon as t is well above zero. No t is larger than the one found by more
     than the sum of the sizes over the weight: None where all are well below zero.
     """
+    if not (np.isfinite(matrix).all() and np.isfinite(right).all()):
+        return None
     start, *_ = np.linalg.lstsq(matrix, right, rcond=None)
     if not np.allclose(matrix @ start, right, atol=1e-8 * (1 + abs(right).max())):
         return None
@@ -228,6 +230,8 @@ def _newton(point: Array, offset: list[Array], stacks: list[Array], weight: floa
             gradient -= np.trace(turned, axis1=1, axis2=2)
             flat = turned.reshape(len(point), -1)
             hessian += flat @ turned.transpose(0, 2, 1).reshape(len(point), -1).T
+        if not np.isfinite(hessian).all():
+            raise np.linalg.LinAlgError("the barrier is beyond doubles")
         step = -np.linalg.lstsq(hessian, gradient, rcond=1e-13)[0]
         decrement = float(-gradient @ step)
         if decrement < 1e-8:
