@@ -16,19 +16,19 @@ from math import ceil
 from pickle import UnpicklingError, dumps, load
 from queue import SimpleQueue
 from signal import SIGXCPU
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from threading import Lock
 from time import process_time
-from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
+from typing import IO, Any, Generic, TypeVar
 
 from dpsym.process import settle
-
-if TYPE_CHECKING:
-    from subprocess import Popen
 
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
 SECONDS, BYTES = 300, 2 * 2**30
 OUT_OF_MEMORY = 77
+PARTING = 5.0
+"""Seconds that a process which says nothing more has to end by itself, and so to tell how."""
 try:
     HERE = os.getcwd()
 except OSError:  # there is no such folder any more
@@ -79,6 +79,8 @@ class Confined(Generic[Asked, Found]):
             _put(process.stdin, (asked, within))
             found: Found | str = _got(process.stdout)
         except (EOFError, OSError, UnpicklingError):
+            with suppress(TimeoutExpired):
+                process.wait(PARTING)
             process.kill()
             self._forget(process)
             return self._ended(process.returncode, within)
@@ -102,8 +104,6 @@ class Confined(Generic[Asked, Found]):
             return None if self._over else self._running
 
     def _begun(self) -> Popen[bytes]:
-        from subprocess import DEVNULL, PIPE, Popen
-
         paths = [os.path.join(HERE, str(path)) for path in sys.path]
         process = Popen(
             [sys.executable, "-c", _BEGIN.format(paths)],

@@ -24,6 +24,9 @@ from dpsym.verdict import Proved, Refuted
 
 TRUE = "PureDP(M, eps) => ZCDP(M, eps**2/2)"
 ENDLESS = "sum(range(10**12))"
+PARTING = (
+    "[__import__('os').closerange(3, 64), __import__('time').sleep(0.3), __import__('os')._exit(3)]"
+)
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +130,13 @@ def test_an_answer_has_its_own_bound() -> None:
     worker._running.kill()
     worker._running.wait()
     assert worker("2 + 3") == 5
+    worker.end()
+
+
+def test_a_process_that_says_nothing_more_may_end_by_itself() -> None:
+    worker = Confined(eval, Bounds(), "it")
+    assert worker(PARTING) == "it ends without a result (status 3)"
+    assert worker("2 + 2") == 4
     worker.end()
 
 
