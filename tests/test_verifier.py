@@ -71,6 +71,28 @@ def test_what_is_judged_is_the_claim_as_it_was_written(text: str, verdict: str) 
     assert verifier.judge(certificate, 60, other[verdict]).refused
 
 
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("log(exp(x)) <= x+1 for x in [0, 1]", "log(exp(x)) <= x+1 for x in [0, 1]"),
+        ("sqrt(2)<=7/5", "sqrt(2)<=7/5"),
+        ("M is eps-DP => M is (eps**2/2)-zCDP", "PureDP(M, eps) => ZCDP(M, eps**2/2)"),
+    ],
+)
+def test_the_judge_is_told_what_was_written(
+    source: str, written: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+
+    def judge(certificate: Certificate, seconds: float, text: str) -> verifier.Judgement:
+        told.append(text)
+        return verifier.Judgement("not today")
+
+    monkeypatch.setattr("dpsym.acceptance.judge", judge)
+    assert check(source, budget=2).kind == "undecided"
+    assert set(told) == {written}
+
+
 def test_verdicts_do_without_sympy_in_their_judge(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
