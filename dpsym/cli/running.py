@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Found = TypeVar("Found")
 
+MANY = 100
+"""Claims from which on random instances are made ready for before the first of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
@@ -46,9 +49,13 @@ class Judgement:
 
 
 def judge(
-    target: Target, budget: float, *, certify: bool = False, fresh: bool = False
+    target: Target, budget: float, *, certify: bool = False, fresh: bool = False, many: bool = False
 ) -> Judgement:
-    """The verdict on one claim, in this process; with its certificate where that is wanted."""
+    """The verdict on one claim, of ``many`` or few; with its certificate where that is wanted."""
+    if many:
+        from dpsym.provers.search.instances import ready
+
+        ready()
     return judgement(target, verdict_on(target, budget, fresh=fresh), certify=certify)
 
 
@@ -115,7 +122,7 @@ def judge_all(
     look the claims up themselves: an expression that sympy must not evaluate would not survive
     being sent. Open theorems of the library may take all of their budget, so they are begun first.
     """
-    decide = partial(judge, budget=budget, certify=certify, fresh=fresh)
+    decide = partial(judge, budget=budget, certify=certify, fresh=fresh, many=len(targets) >= MANY)
     return each(decide, targets, jobs=jobs, seen=seen, early=_is_open)
 
 

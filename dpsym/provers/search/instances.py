@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from hypothesis import HealthCheck, Phase, find, settings, target
 from hypothesis.errors import Flaky, NoSuchExample, Unsatisfiable
+from hypothesis.strategies import none
 from sympy import Basic, Symbol
 
 from dpsym.errors import DpsymError
@@ -32,6 +34,15 @@ HOPPING = 0.5
 """Share of the time for trees of fixed shapes."""
 SHRINKING = 4.0
 """Seconds in which a found instance is made smaller."""
+
+
+@cache
+def ready() -> None:
+    """Let Hypothesis find something: the first time, it walks all that the process keeps twice.
+
+    >>> ready()
+    """
+    find(none(), lambda _: True, settings=settings(max_examples=1, database=None))
 
 
 def search_instances(
