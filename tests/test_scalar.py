@@ -450,6 +450,14 @@ CLAIMS = {
         "x <= 8*log(y) => 0 <= {}*x - x**2/(16*log(y)) for x in (0, oo), y in (1, oo)",
         ("1", "1/3"),
     ),
+    "a condition at zero alone": (
+        "x**2*exp(y) <= 0 => y*exp(x) + x <= {} for x in (-oo, oo), y in [0, 1]",
+        ("y", "y - 1/10**9"),
+    ),
+    "a condition at a number alone": (
+        "(x - 1/3)**2 <= 0 => x*y <= {}*y for x in (-oo, oo), y in [0, oo)",
+        ("1/3", "1/3 - 1/10**9"),
+    ),
     "stationary": (
         "Max(0, 1 - exp(-z)) <= {}*exp(l*z + l*log(l) - (l + 1)*log(l + 1))"
         " for z in (-oo, oo), l in (0, oo)",

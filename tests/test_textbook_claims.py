@@ -435,6 +435,8 @@ true   x*log(x) <= y*log(y) => x <= y for x in [1, oo), y in [1, oo)
 false  x*log(x) <= y*log(y) => x <= y for x in [1/10, oo), y in [1/10, oo)
 true   x**2 == y**2 => x <= y for x in [0, oo), y in [0, oo)
 false  x**2 == y**2 => x <= y for x in [0, oo), y in [-1, oo)
+true   (x - y)**2 <= 0 => x <= y for x in (-oo, oo), y in (-oo, oo)
+false  (x - y)**2 <= 0 => x <= y - 1/10**9 for x in (-oo, oo), y in (-oo, oo)
 true   x**2 == 0 => 1/(1 + x) == 1 for x in [0, oo)
 false  x**2 == 0 => 1/(1 + x) == 2 for x in [0, oo)
 true   3*x**4 <= 0 and y >= x => y >= 0 for x in [-1, 1], y in [-1, 1]

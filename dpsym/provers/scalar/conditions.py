@@ -24,10 +24,11 @@ from dataclasses import replace
 from functools import partial
 
 import sympy
-from sympy import Expr, S
+from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.exponents import without_exponentials
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.search import Search
@@ -95,6 +96,64 @@ def _consequences(condition: Expr, strict: bool, region: Region) -> Iterator[tup
         yield sympy.expand(parts.sign * sympy.Mul(*parts.unknown)), strict
     elif parts.sign < 0:
         yield condition, strict
+
+
+def pinned(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """The goal at the one value of a variable at which a condition holds, such as ``-x**2 >= 0``.
+
+    Where that is a number inside the line, the two sides of it are treated apart first.
+    """
+    for condition in goal.conditions:
+        found = region.range(condition)
+        if found is not None and found.nonpositive:
+            for symbol in sorted(condition.free_symbols, key=str):
+                step = _pinned(search, goal, condition, symbol, depth)
+                if step is not None:
+                    return step
+    return None
+
+
+def _pinned(search: Search, goal: Goal, condition: Expr, symbol: Symbol, depth: int) -> Step | None:
+    domain = dict(goal.domains)[symbol]
+
+    def where(side: Interval) -> Goal | None:
+        """The goal on a side, if the condition fails all over it."""
+        domains = tuple((n, side if n == symbol else d) for n, d in goal.domains)
+        there = replace(goal, domains=domains)
+        found = Region.of(there).range(condition)
+        return there if found is not None and found.negative else None
+
+    if not isinstance(domain, Interval) or domain.lower == domain.upper:
+        return None
+    name: Detail = (("variable", symbol.name),)
+    if domain.lower == 0 and not domain.lower_open:
+        rest = where(replace(domain, lower_open=True))
+        edge = None if rest is None else search.prove(regions.at_edge(goal, symbol, S.Zero), depth)
+        if edge is None or rest is None:
+            return None
+        return Step("puncture", goal, name, (edge, Step("void", rest)))
+    at = None if domain.lower.is_finite else _root(condition, symbol, Region.of(goal))
+    if at is None or not domain.contains(at):
+        return None
+    sides = Interval(domain.lower, at, True, True), Interval(at, domain.upper, True, True)
+    if not all(map(where, sides)):
+        return None
+    if at == 0 and domain.upper is S.Infinity:
+        halves = search.prove_all(list(regions.halves(goal, symbol)), depth)
+        return None if halves is None else Step("halves", goal, name, halves)
+    pieces = search.prove_all(list(regions.pieces(goal, symbol, domain, at)), depth)
+    return None if pieces is None else Step("cut", goal, (*name, ("at", str(at))), pieces)
+
+
+def _root(condition: Expr, symbol: Symbol, region: Region) -> Expr | None:
+    """The number at which a factor that is linear in a variable vanishes."""
+    parts = core(condition, region)
+    for base, _ in () if parts is None else parts.dropped:
+        slope = derivative(base, symbol)
+        root = -base.xreplace({symbol: S.Zero}) / slope if slope.is_Rational and slope else None
+        if root is not None and root.is_Rational:
+            return root
+    return None
 
 
 def needed(goal: Goal, refuted: Callable[[Goal], bool]) -> Goal:

@@ -97,6 +97,7 @@ def attempt(search: Search, goal: Goal, depth: int) -> Step | None:
         detail = ((symbol.name, str(value)),)
         return None if child is None else Step("order", goal, detail, (child,))
     step = conditions.void(search, goal, region, depth)
+    step = step or conditions.pinned(search, goal, region, depth)
     if step is not None:
         return step
     confined = regions.confined(goal, region) if goal.conditions or goal.positives else None
