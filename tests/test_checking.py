@@ -236,11 +236,11 @@ def test_a_proof_that_cannot_be_written_gives_way_to_another(
 ) -> None:
     refused: list[Mapping[str, Any]] = []
 
-    def refusing(evidence: Mapping[str, Any], *, seconds: float) -> Any:
+    def refusing(evidence: Mapping[str, Any], **given: Any) -> Any:
         refused[:] = refused or [evidence]
         if evidence == refused[0]:
             raise MissingError("the first is refused")
-        return certify_scalar(evidence, seconds=seconds)
+        return certify_scalar(evidence, **given)
 
     monkeypatch.setattr(elaborator, "certify_scalar", refusing)
     monkeypatch.setattr(leaves, "certify_scalar", refusing)

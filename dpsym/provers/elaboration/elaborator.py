@@ -58,13 +58,7 @@ from dpsym.provers.elaboration.forms import (
 from dpsym.provers.elaboration.nodes import Grow, Json
 from dpsym.provers.elaboration.roots import rooted, unsquared
 from dpsym.provers.elaboration.steps import STEPS
-from dpsym.provers.elaboration.text import (
-    MissingError,
-    NotShownError,
-    goal_json,
-    goal_of,
-    text,
-)
+from dpsym.provers.elaboration.text import MissingError, NotShownError, goal_json, goal_of, text
 from dpsym.provers.elaboration.vanishing import nonvanishing
 from dpsym.provers.elaboration.wrapped import claimed, shown
 
@@ -76,8 +70,16 @@ SUMS = joined, multiplied, rooted, unsquared, nonvanishing
 """What is tried with a goal that no range of a form of it decides."""
 
 
-def certify_scalar(evidence: Mapping[str, Any], *, seconds: float = SECONDS) -> tuple[Json, Json]:
+def certify_scalar(
+    evidence: Mapping[str, Any],
+    *,
+    seconds: float = SECONDS,
+    within: Mapping[str, Any] | None = None,
+) -> tuple[Json, Json]:
     """The goal of a proof's evidence and a proof of it for the kernel, both as JSON data.
+
+    Where a goal ``within`` which it is shown has its facts among more, these are the goal's: rules
+    name facts by their places.
 
     Raises:
         MissingError: no such proof was found.
@@ -86,7 +88,7 @@ def certify_scalar(evidence: Mapping[str, Any], *, seconds: float = SECONDS) -> 
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, FRAMES))
     try:
-        goal, idle = without_idle(goal_of(claimed(evidence)))
+        goal, idle = without_idle(goal_of(claimed(evidence, within)))
         return goal_json(goal), introduced(
             builder, goal, idle, lambda g: shown(builder, g, evidence)
         )

@@ -96,7 +96,8 @@ def leaf(claim: Claim, step: Step) -> Node:
     goal = scalar_goal(claim)
     wanted = parse_expression(goal["expression"])
     last = "no evidence is for this goal"
-    unproved = {"rule": "none", "goal": prover_goal(stated(goal)).to_json()}
+    whole = prover_goal(stated(goal)).to_json()
+    unproved = {"rule": "none", "goal": whole}
     told = False
     for evidence in (*step.detail.get("goals", ()), unproved):
         given = _expression(evidence)
@@ -107,9 +108,8 @@ def leaf(claim: Claim, step: Step) -> Node:
             continue
         told = True
         try:
-            _, proof = certify_scalar(
-                evidence, seconds=UNPROVED if evidence is unproved else SECONDS
-            )
+            seconds = UNPROVED if evidence is unproved else SECONDS
+            _, proof = certify_scalar(evidence, seconds=seconds, within=whole)
             for old, new in apart:
                 proof = {"rule": "replace", "old": text(old), "new": text(new), "proof": proof}
             check_scalar(goal, proof)

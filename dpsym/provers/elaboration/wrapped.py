@@ -31,10 +31,18 @@ from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.exponents import exponent_of, powered, without_exponentials
 
 
-def claimed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The goal that evidence is for, as the prover wrote it."""
+def claimed(
+    evidence: Mapping[str, Any], within: Mapping[str, Any] | None = None
+) -> Mapping[str, Any]:
+    """The goal that evidence is for, as the prover wrote it.
+
+    Where a goal ``within`` which it is shown has its facts among more, these are the facts.
+    """
     found: Mapping[str, Any] = evidence[_way(evidence) or "goal"]
-    return found
+    if within is None or within["domains"] != found["domains"]:
+        return found
+    facts = {key: within[key] for key in ("conditions", "positives")}
+    return {**found, **facts} if all(set(found[k]) <= set(facts[k]) for k in facts) else found
 
 
 def _way(evidence: Mapping[str, Any]) -> str | None:
