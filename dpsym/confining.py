@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import ceil
 from pickle import UnpicklingError, dumps, load
 from queue import SimpleQueue
-from signal import SIGXCPU
+from signal import SIG_DFL, SIG_UNBLOCK, SIGXCPU, pthread_sigmask, signal
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from threading import Lock
 from time import process_time
@@ -34,6 +34,10 @@ try:
 except OSError:  # there is no such folder any more
     HERE = os.sep
 """What paths were relative to by which this package was found."""
+MOST_SECONDS = 10**9
+"""Bounds beyond which are none that the system knows."""
+_AS_HERE = {"isolated": "-I", "ignore_environment": "-E", "no_user_site": "-s", "no_site": "-S"}
+"""What this process leaves aside of what is around it: a process that it begins does, too."""
 _BEGIN = "import sys; sys.path[:] = {}; from dpsym.confining import serve; serve()"
 
 
@@ -71,7 +75,7 @@ class Confined(Generic[Asked, Found]):
 
     def __call__(self, asked: Asked, seconds: float | None = None) -> Found | str:
         """The answer, or why the process did not come to one, in fewer seconds where so given."""
-        within = ceil(self._bounds.seconds if seconds is None else seconds)
+        within = ceil(min(self._bounds.seconds if seconds is None else seconds, MOST_SECONDS))
         process = self._ready()
         if process is None:
             return self._ended(None, within)
@@ -105,8 +109,9 @@ class Confined(Generic[Asked, Found]):
 
     def _begun(self) -> Popen[bytes]:
         paths = [os.path.join(HERE, str(path)) for path in sys.path]
+        flags = [flag for name, flag in _AS_HERE.items() if getattr(sys.flags, name)]
         process = Popen(
-            [sys.executable, "-c", _BEGIN.format(paths)],
+            [sys.executable, *flags, "-c", _BEGIN.format(paths)],
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
@@ -133,7 +138,7 @@ class Confined(Generic[Asked, Found]):
         with self._changing:
             self._over = True
             if self._running is not None:
-                self._running.terminate()
+                self._running.kill()
                 self._running.wait()
                 _close(self._running)
 
@@ -176,6 +181,8 @@ def each_confined(
 def serve() -> None:
     """Answers what is asked at the input of this process, until nobody asks any more."""
     settle()
+    signal(SIGXCPU, SIG_DFL)  # who ignores it begins processes that do
+    pthread_sigmask(SIG_UNBLOCK, {SIGXCPU})
     questions, answers = (os.fdopen(os.dup(file), mode) for file, mode in ((0, "rb"), (1, "wb")))
     silent = os.open(os.devnull, os.O_RDWR)
     os.dup2(silent, 0)

@@ -24,6 +24,8 @@ from dpsym.verdict import Proved, Refuted
 
 TRUE = "PureDP(M, eps) => ZCDP(M, eps**2/2)"
 ENDLESS = "sum(range(10**12))"
+BUSY = "sum(range(10**9))"
+"""What takes half a minute."""
 PARTING = (
     "[__import__('os').closerange(3, 64), __import__('time').sleep(0.3), __import__('os')._exit(3)]"
 )
@@ -184,6 +186,25 @@ def test_a_question_that_was_broken_off_is_not_answered_to_the_next() -> None:
     worker.end()
 
 
+IGNORING = f"""
+from signal import *
+for ignored in (SIGXCPU, SIGTERM):
+    signal(ignored, SIG_IGN)
+pthread_sigmask(SIG_BLOCK, {{SIGXCPU}})
+from dpsym.confining import Bounds, Confined
+worker = Confined(eval, Bounds(), "it")
+print(worker({BUSY!r}, 0.5))
+worker("1")
+worker.end()
+print("ended")
+"""
+ISOLATED = """
+import sys
+sys.path.insert(0, {!r})
+from dpsym import verifier
+print(verifier.judged(("{{}}", "")).refused)
+print(verifier._idle()(("{{}}", ""), 60).refused)
+"""
 FORKED = f"""
 import os
 from dpsym import check, verifier
@@ -203,6 +224,31 @@ check({TRUE!r})
 print(verifier._IDLE[0]._running.pid, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
 """
+
+
+def test_bounds_and_the_end_hold_where_signals_are_ignored() -> None:
+    finished = subprocess.run(
+        [sys.executable, "-c", IGNORING], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert finished.stdout == "it takes more than 1 s of the processor\nended\n"
+
+
+def test_the_judge_of_an_isolated_process_is_isolated(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    (tmp_path / "sitecustomize.py").write_text(f"open({str(mark)!r}, 'w')")
+    finished = subprocess.run(
+        [sys.executable, "-I", "-c", ISOLATED.format(str(Path(verifier.__file__).parents[1]))],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert finished.stdout == "no dpsym certificate\n" * 2
+    assert not mark.exists()
+
+
+@pytest.mark.parametrize("budget", [1e9, 1e19, float("inf")])
+def test_a_budget_may_be_without_end(budget: float, proof: Certificate) -> None:
+    assert check("tanh(x) <= x for x in [0, oo)", budget=budget).kind == "proved"
+    assert verifier.judge(proof, budget).refused == ""
 
 
 def test_a_process_that_is_split_has_a_judge_of_its_own() -> None:

@@ -21,6 +21,8 @@ _AGAIN = 0.5
 """Seconds after which the interruption is repeated, should something have swallowed it."""
 SOON = 0.02
 """Seconds after which it is tried again where a module was being loaded."""
+MOST = 1e9
+"""Seconds beyond which a timer is none that the system knows."""
 PATIENCE = 5.0
 """Seconds of the processor beyond a limit after which a module is loaded no further."""
 _LOADER = "<frozen importlib._bootstrap>", "_find_and_load"
@@ -70,7 +72,7 @@ def stopping(seconds: float) -> Iterator[None]:
         raise OverrunError
 
     before = signal.signal(signal.SIGPROF, stop)
-    limit = max(seconds, 1e-3)
+    limit = min(max(seconds, 1e-3), MOST)
     signal.setitimer(signal.ITIMER_PROF, min(limit, outer) if outer else limit, _AGAIN)
     # The time may end on the way out too: what follows the block is done all the same.
     try:
