@@ -388,6 +388,16 @@ def test_names_are_told_apart_by_how_they_are_written(name: Symbol) -> None:
         given(known).then(known, heads.ZCDP(ObjectName("M"), name))
 
 
+@pytest.mark.parametrize("word", ["positive", "nonnegative", "real", "integer", "even"])
+def test_sympy_assumes_nothing_of_a_name(word: str) -> None:
+    x = Symbol("x", **{word: True})
+    root = sympy.Le(sympy.sqrt(x**2), x, evaluate=False)  # for positive x, x <= x
+    total = sympy.Le(sympy.Sum(sympy.Abs(x), (x, -1, 1)), 0, evaluate=False)
+    for relation in root, total:
+        with pytest.raises(ClaimError, match="write names without assumptions"):
+            given().then(relation)
+
+
 def test_a_name_with_an_index_is_no_member_beside_that_index() -> None:
     with pytest.raises(ClaimError, match=r"write x\[i\] for the members"):
         parse_claim("Sum(x_i, (i, 1, k))**2 >= k for x_i in [0, oo), k in 1..oo")

@@ -42,6 +42,7 @@ from dpsym.language.shapes import require_alone, require_databases, require_numb
 _RELATIONS = (Le, Ge, Lt, Gt, Eq)
 _FUNCTIONS = (Notation, *(make for make, _ in FUNCTIONS.values() if isinstance(make, type)))
 _PARTS = (Add, Mul, Pow, Product, Rational, Relational, Sum, Symbol, Tuple, *_FUNCTIONS)
+_WITHOUT = "write names without assumptions, which their domains say"
 _CONSTANTS = (E, S.Pi, S.Infinity, S.NegativeInfinity)
 
 
@@ -136,6 +137,9 @@ def refuse_index_names(bound: Iterable[Symbol], names: Iterable[Symbol]) -> None
 def refuse_spellings(atoms: Iterable[Basic]) -> None:
     """Complain about two names that are written alike, and one that is read as something else.
 
+    Of a name sympy assumes nothing: what it makes of a name that is positive, as ``x`` of a root of
+    ``x**2``, need not hold in all of the domain that is written.
+
     Raises:
         ClaimError: there are some.
     """
@@ -145,7 +149,14 @@ def refuse_spellings(atoms: Iterable[Basic]) -> None:
             raise ClaimError(
                 f"two names are written {name.name!r}, with different assumptions",
                 part=name.name,
-                remedy="write names without assumptions, which their domains say",
+                remedy=_WITHOUT,
+            )
+        # our own algebra assumes nothing of any name
+        if set(getattr(name, "assumptions0", ())) - {"commutative"}:
+            raise ClaimError(
+                f"sympy is told more of {name.name!r} than its name",
+                part=name.name,
+                remedy=_WITHOUT,
             )
         plain = normalize("NFKC", name.name) == name.name and name.name.isidentifier()
         if not plain or name.name in CONSTANTS:
