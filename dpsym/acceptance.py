@@ -98,10 +98,12 @@ def certificate_of(verdict: Proved | Refuted, seconds: float = PATIENT) -> Certi
     try:
         made = [_proof(verdict)] if isinstance(verdict, Proved) else _refutations(verdict)
         for certificate in made:
-            refused, axioms, _ = judge(certificate, seconds, verdict.claim.written)
+            refused, axioms, taken = judge(certificate, seconds, verdict.claim.written)
             if not refused:
                 return replace(certificate, axioms=axioms)
-            last = refused
+            last, seconds = refused, seconds - taken
+            if seconds <= 0:
+                break
     except Unelaborated:
         raise
     except (Rejected, UnreadableError) as error:

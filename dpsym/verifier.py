@@ -10,7 +10,7 @@ import atexit
 import json
 import os
 from threading import local
-from time import process_time
+from time import monotonic, process_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from dpsym.confining import SECONDS, Bounds, Confined
@@ -28,7 +28,7 @@ class Judgement(NamedTuple):
     Attributes:
         refused: which node is refused and why; empty where nothing is.
         axioms: those by which the claim is shown, where it is.
-        seconds: of the processor that it took.
+        seconds: of the processor that it took, or by the clock where it came to no end.
     """
 
     refused: str
@@ -58,13 +58,14 @@ def judge(certificate: Certificate, seconds: float, written: str = "") -> Judgem
     of what it says there. It is refused where all that takes more seconds of the processor, or more
     than 2 GB of memory.
     """
-    worker = _idle()
+    worker, begun = _idle(), monotonic()
     try:
         found = worker((json.dumps(certificate.to_json()), written), seconds)
     except OSError as error:
         found = f"no process can be begun that re-checks it: {error}"
     _IDLE.append(worker)
-    judgement = Judgement(found) if isinstance(found, str) else found
+    taken = min(monotonic() - begun, max(seconds, 0.0))
+    judgement = Judgement(found, (), taken) if isinstance(found, str) else found
     _SPENT.seconds = spent() + judgement.seconds
     return judgement
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
+from sympy import Rational
 
 from dpsym import verifier
 from dpsym.acceptance import certificate_of
@@ -20,7 +21,8 @@ from dpsym.certificate import Certificate
 from dpsym.checking import check
 from dpsym.confining import Bounds, Confined
 from dpsym.language.parser import parse_claim
-from dpsym.verdict import Proved, Refuted
+from dpsym.provers.elaboration.leaves import Unelaborated
+from dpsym.verdict import Proved, Refuted, Witness
 
 TRUE = "PureDP(M, eps) => ZCDP(M, eps**2/2)"
 ENDLESS = "sum(range(10**12))"
@@ -121,6 +123,41 @@ def test_the_time_of_a_verdict_has_that_of_its_judgement(monkeypatch: pytest.Mon
     assert isinstance(verdict, Proved)
     assert 7 < verdict.processor < 20
     slow.end()
+
+
+def test_the_time_of_a_judgement_without_an_end_is_counted(
+    monkeypatch: pytest.MonkeyPatch, proof: Certificate
+) -> None:
+    class Endless(Confined[tuple[str, str], verifier.Judgement]):
+        def __call__(self, asked: object, seconds: float | None = None) -> str:
+            time.sleep(0.3)
+            return "it takes more than 7 s of the processor"
+
+    endless = Endless(verifier.judged, Bounds(), "it")
+    monkeypatch.setattr(verifier, "_IDLE", [endless])
+    before = verifier.spent()
+    assert verifier.judge(proof, 7).seconds >= 0.3
+    assert verifier.judge(proof, 0.1).seconds == 0.1
+    assert verifier.spent() - before >= 0.4
+    endless.end()
+
+
+def test_all_conclusions_that_may_fail_are_judged_in_the_time_that_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[float] = []
+
+    def judge(certificate: Certificate, seconds: float, written: str) -> verifier.Judgement:
+        asked.append(seconds)
+        return verifier.Judgement("it does not fail", (), 3.0)
+
+    monkeypatch.setattr("dpsym.acceptance.judge", judge)
+    claim = parse_claim("x <= 5 and x <= 4 and x <= 3 and x <= 2 and x <= 1 for x in [0, 5]")
+    point = (("x", Rational(3, 2)),)
+    found = Refuted(claim, witness=Witness(point, "x <= 1", (), ("1.5", "1.5"), ("1", "1"), "<="))
+    with pytest.raises(Unelaborated, match="it does not fail"):
+        certificate_of(found, 7.0)
+    assert asked == [7, 4, 1]
 
 
 def test_the_judge_is_of_the_package_that_asks(
