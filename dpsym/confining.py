@@ -34,6 +34,8 @@ try:
 except OSError:  # there is no such folder any more
     HERE = os.sep
 """What paths were relative to by which this package was found."""
+HOME = os.path.dirname(os.path.dirname(os.path.join(HERE, __file__)))
+"""Where this package is."""
 MOST_SECONDS = 10**9
 """Bounds beyond which are none that the system knows."""
 _AS_HERE = {"isolated": "-I", "ignore_environment": "-E", "no_user_site": "-s", "no_site": "-S"}
@@ -108,10 +110,9 @@ class Confined(Generic[Asked, Found]):
             return None if self._over else self._running
 
     def _begun(self) -> Popen[bytes]:
-        paths = [os.path.join(HERE, str(path)) for path in sys.path]
         flags = [flag for name, flag in _AS_HERE.items() if getattr(sys.flags, name)]
         process = Popen(
-            [sys.executable, *flags, "-c", _BEGIN.format(paths)],
+            [sys.executable, *flags, "-c", _BEGIN.format(_paths())],
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,
@@ -203,6 +204,17 @@ def serve() -> None:
                 _put(answers, f"{doing} fails: {type(error).__name__}: {error}")
             else:
                 _put(answers, found)
+
+
+def _paths() -> list[str]:
+    """Where modules are looked for: Python's own and this package before what is found elsewhere.
+
+    This process has loaded them, and may look elsewhere first by now.
+    """
+    known = [os.path.join(HERE, str(path)) for path in sys.path]
+    standard = os.path.dirname(os.__file__)
+    own = (path for path in known if path in (standard, os.path.join(standard, "lib-dynload")))
+    return list(dict.fromkeys((*own, HOME, *known)))
 
 
 def _put(file: IO[bytes] | None, said: object) -> None:

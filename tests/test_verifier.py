@@ -171,6 +171,17 @@ def test_the_judge_is_of_the_package_that_asks(
     verifier._end()
 
 
+@pytest.mark.parametrize("name", ["dpsym", "fractions", "pickle"])
+def test_the_judge_loads_nothing_in_the_place_of_what_is_loaded_here(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proof: Certificate
+) -> None:
+    (tmp_path / f"{name}.py").write_text("raise ImportError('another one')")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setattr(verifier, "_IDLE", [])
+    assert verifier.judge(proof, 60).refused == ""
+    verifier._end()
+
+
 def test_threads_that_ask_at_once_are_each_answered(proof: Certificate) -> None:
     forged = replace(proof, sha256="0" * 64)
     with ThreadPoolExecutor(3) as pool:
