@@ -71,7 +71,7 @@ Ltac dpsym_halved :=
   end.
 
 Ltac dpsym_vanishing := apply Req_le; symmetry; first
-  [ ring | solve [ field ] | solve [ field; dpsym_nonzero ]
+  [ ring | solve [ field; dpsym_nonzero ]
   | solve [ field; repeat split; first [ dpsym_nonzero | apply Rgt_not_eq; nra ] ] ].
 
 Ltac dpsym_each_case :=

@@ -51,7 +51,7 @@ Ltac dpsym_positive := first [ lra | interval | assert_fails dpsym_negative; fir
 Ltac dpsym_decided := dpsym_constants; lazymatch goal with
   | |- ?a < ?b => first [ lra | cut (0 < b - a); [ lra | dpsym_positive ] ]
   | |- ?a <= ?b => first [ lra | reflexivity | right; solve [ ring | field ] | cut (0 <= b - a); [ lra | dpsym_positive ] ]
-  | |- ?a = ?b => first [ lra | ring | solve [ field ] | dpsym_equal ]
+  | |- ?a = ?b => first [ lra | ring | dpsym_equal ]
   end.
 
 (* The sign of a number with values of erfc, by enclosures of the integrals that these are. *)

@@ -258,23 +258,33 @@ Ltac dpsym_side := repeat split; first
 Ltac dpsym_derive :=
   auto_derive; lazymatch goal with |- @eq R _ _ => dpsym_powers | |- _ => dpsym_side end.
 
+(* What a function is applied to in the goal, each once, the last first; a tactic for the first of them for which it succeeds. *)
+Ltac dpsym_applied f seen := match goal with
+  | |- context [f ?u] => lazymatch seen with context [cons u _] => fail | _ => dpsym_applied f constr:(cons u seen) end
+  | |- _ => seen
+  end.
+
+Ltac dpsym_some us tac := lazymatch us with cons ?u ?others => first [ dpsym_some others tac | tac u ] end.
+
+Ltac dpsym_vanishes f := let us := dpsym_applied f (@nil R) in
+  dpsym_some us ltac:(fun u => progress (replace u with 0 by (field || lra))).
+Ltac dpsym_is_one f := let us := dpsym_applied f (@nil R) in
+  dpsym_some us ltac:(fun u => progress (replace u with 1 by (field || lra))).
+
 Ltac dpsym_values :=
   dpsym_special_values;
-  repeat match goal with
-  | |- context [exp ?u] => progress (replace u with 0 by (field || lra))
-  | |- context [exp 0] => rewrite exp_0
-  | |- context [ln ?u] => progress (replace u with 1 by (field || lra))
-  | |- context [ln 1] => rewrite ln_1
-  | |- context [sqrt ?u] => progress (replace u with 0 by (field || lra))
-  | |- context [sqrt ?u] => progress (replace u with 1 by (field || lra))
-  | |- context [sqrt 0] => rewrite sqrt_0
-  | |- context [sqrt 1] => rewrite sqrt_1
-  | |- context [ln ?a] =>
-      match goal with
-      | |- context [ln ?b] =>
-          lazymatch a with b => fail | _ => replace (ln a) with (ln b) by (f_equal; field; dpsym_nonzero) end
-      end
-  end.
+  repeat first
+  [ dpsym_vanishes exp
+  | match goal with |- context [exp 0] => rewrite exp_0 end
+  | dpsym_is_one ln
+  | match goal with |- context [ln 1] => rewrite ln_1 end
+  | dpsym_vanishes sqrt
+  | dpsym_is_one sqrt
+  | match goal with |- context [sqrt 0] => rewrite sqrt_0 end
+  | match goal with |- context [sqrt 1] => rewrite sqrt_1 end
+  | let us := dpsym_applied ln (@nil R) in
+    dpsym_some us ltac:(fun a => dpsym_some us ltac:(fun b =>
+      lazymatch a with b => fail | _ => replace (ln a) with (ln b) by (f_equal; field; dpsym_nonzero) end)) ].
 
 Ltac dpsym_roots :=
   repeat match goal with
@@ -308,13 +318,13 @@ Ltac dpsym_arguments := lazymatch goal with
 
 (* Modulo the squares of roots and sizes, which are hypotheses. *)
 Ltac dpsym_field := first
-  [ solve [ field ] | solve [ field; dpsym_nonzero ]
+  [ solve [ field; dpsym_nonzero ]
   | solve [ lazymatch goal with
     | H : ?a * ?a = _, K : ?b * ?b = _, L : ?c * ?c = _, M : ?d * ?d = _ |- _ => field_simplify_eq [H K L M]
     | H : ?a * ?a = _, K : ?b * ?b = _, L : ?c * ?c = _ |- _ => field_simplify_eq [H K L]
     | H : ?a * ?a = _, K : ?b * ?b = _ |- _ => field_simplify_eq [H K]
     | H : ?a * ?a = _ |- _ => field_simplify_eq [H]
-    end; first [ solve [ field ] | solve [ field; dpsym_nonzero ] | solve [ dpsym_nonzero ] ] ] ].
+    end; first [ solve [ field; dpsym_nonzero ] | solve [ dpsym_nonzero ] ] ] ].
 
 Ltac dpsym_sizes :=
   repeat match goal with
@@ -345,9 +355,9 @@ Ltac dpsym_divisors :=
   end; dpsym_roots; dpsym_field.
 
 Ltac dpsym_equal := first
-  [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ]
+  [ reflexivity | lra | solve [ field; dpsym_nonzero ]
   | progress (dpsym_roots; dpsym_sizes); dpsym_field
-  | dpsym_values; first [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ] ]
+  | dpsym_values; first [ reflexivity | lra | solve [ field; dpsym_nonzero ] ]
   | dpsym_roots; lra | dpsym_roots; nra
   | progress dpsym_known; dpsym_roots; dpsym_field
   | dpsym_multiples | solve [ dpsym_arguments ]
@@ -366,7 +376,7 @@ Ltac dpsym_congruent :=
 
 Ltac dpsym_exp :=
   try match goal with |- exp ?u = 1 => replace u with 0 by first [ ring | lra | field; dpsym_nonzero ]; exact exp_0 end;
-  rewrite ?dpsym_exp_pow; rewrite <- ?exp_Ropp; rewrite <- ?exp_plus; f_equal; cbn [INR]; first [ solve [ field ] | solve [ field; dpsym_nonzero ]
+  rewrite ?dpsym_exp_pow; rewrite <- ?exp_Ropp; rewrite <- ?exp_plus; f_equal; cbn [INR]; first [ solve [ field; dpsym_nonzero ]
   | progress dpsym_roots; dpsym_field | progress dpsym_known; dpsym_roots; dpsym_field ].
 
 Ltac dpsym_terms := repeat first
@@ -402,7 +412,7 @@ Ltac dpsym_ln :=
   | |- context [ln (exp ?a)] => rewrite (ln_exp a)
   | |- context [ln (sqrt ?a)] => rewrite (dpsym_ln_sqrt a) by dpsym_pos
   | |- context [ln 1] => rewrite ln_1
-  end; cbn [INR]; first [ lra | solve [ field ] | solve [ field; dpsym_nonzero ] ].
+  end; cbn [INR]; first [ lra | solve [ field; dpsym_nonzero ] ].
 
 Ltac dpsym_alike t :=
   repeat match goal with

@@ -318,7 +318,7 @@ Ltac dpsym_special_pos ::= lazymatch goal with
   | |- _ => dpsym_naturals_pos
   end.
 Ltac dpsym_special_values ::=
-  repeat match goal with |- context [dpsym_erfc ?u] => progress (replace u with 0 by (field || lra)) end;
+  repeat dpsym_vanishes dpsym_erfc;
   rewrite ?dpsym_erfc_0, ?dpsym_harmonic_0, ?dpsym_expt_0.
 Ltac dpsym_special_bounds ::=
   repeat match goal with
