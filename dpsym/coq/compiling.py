@@ -21,7 +21,7 @@ MACHINE = ("PrimInt63.", "PrimFloat.", "Uint63.", "FloatAxioms.", "Int63.")
 """Of the integers and floats of the machine, which the interval tactic computes with."""
 ACCEPTED, REFUSED, UNEXPORTED = 0, 1, 2
 STOPPED = "stopped by signal"
-COLLECTING = {"OCAMLRUNPARAM": "s=8M,o=400"}
+COLLECTING = {"OCAMLRUNPARAM": "s=8M,o=2000"}
 """Lets the garbage collector of a short run of Coq rest longer, unless the user says how long."""
 
 
