@@ -5,11 +5,34 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from dpsym.coq.compiling import COLLECTING, coqc, foreign
 from dpsym.coq.export import Exported, digest
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_KEPT: dict[tuple[object, ...], object] = {}
+
+
+def shared(make: Callable[P, T]) -> Callable[P, T]:
+    """What a function of a test makes, kept by the function's name and arguments.
+
+    A file of tests that another one imports is loaded twice: once as a test and once as a module.
+    """
+    name = make.__module__.rpartition(".")[2], make.__qualname__
+
+    @wraps(make)
+    def kept(*arguments: P.args, **named: P.kwargs) -> T:
+        key = *name, *arguments, *named.items()
+        if key not in _KEPT:
+            _KEPT[key] = make(*arguments, **named)
+        return _KEPT[key]  # type: ignore[return-value]
+
+    return kept
 
 
 def every(names: Iterable[str]) -> str:

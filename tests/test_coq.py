@@ -7,13 +7,12 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from coq_sessions import answered, attempt, complaint_of_all, exported, required
+from coq_sessions import answered, attempt, complaint_of_all, exported, required, shared
 from sympy import Expr, Symbol
 
 from dpsym.certificate import Certificate, Node
@@ -76,7 +75,7 @@ def complaint(folder: Path, title: str) -> str:
     return found.why
 
 
-@cache
+@shared
 def leaves() -> Mapping[str, str]:
     """The files of leaves, by title."""
     return {title: source(certificate(leaf(*given)), title) for title, given in LEAVES.items()}
@@ -276,7 +275,7 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
 }
 
 
-@cache
+@shared
 def rules() -> Mapping[str, str]:
     """The files of leaves that use a rule, by its label."""
     texts = {}
@@ -348,7 +347,7 @@ FALSE = {
 }
 
 
-@cache
+@shared
 def decided(label: str) -> Certificate:
     """The certificate of a claim, with the verdict that it should have."""
     verdict = check({**CLAIMS, **FALSE}[label])
@@ -357,7 +356,7 @@ def decided(label: str) -> Certificate:
     return verdict.certificate
 
 
-@cache
+@shared
 def whole() -> Mapping[str, str]:
     """The files of all these claims, by title."""
     titles = {label: f"whole_{label}" for label in (*CLAIMS, *FALSE)}

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
 import pytest
-from coq_sessions import answered, attempt, complaint_of_all, exported, required
+from coq_sessions import answered, attempt, complaint_of_all, exported, required, shared
 from coq_statements import counterexample, mutants, tokens
 
 from dpsym import library
@@ -109,7 +108,7 @@ CHANGES = 8
 """How many changes of one statement are tried, at most."""
 
 
-@cache
+@shared
 def files(batch: int) -> Mapping[str, str]:
     """The Coq files of every other claim, by title."""
     found = {}
@@ -128,7 +127,7 @@ def parts(text: str) -> tuple[list[str], str]:
     return tokens(found[1]), found[2]
 
 
-@cache
+@shared
 def changed(batch: int) -> Mapping[str, list[list[str]]]:
     """By title, false statements that differ from a claim's in one place, here and there."""
     found = {}

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from coq_sessions import complaint_of_all
+from coq_sessions import complaint_of_all, shared
 
 from dpsym import library, site
 from dpsym.certificate import Certificate, Node
@@ -29,7 +28,7 @@ needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not
 SAMPLE = sorted(recorded())[11 :: len(recorded()) // 4]
 
 
-@cache
+@shared
 def sampled(claim: str) -> Mapping[str, str]:
     """The file of a claim of the sample, by its title."""
     certificate = check(claim, budget=600).certificate
