@@ -26,6 +26,7 @@ from dpsym.site.pictures import picture, sides
 from dpsym.site.profiles import profile
 from dpsym.site.references import references
 from dpsym.site.templating import canonical, searched
+from dpsym.verdict import Verdict
 
 pytestmark = pytest.mark.xdist_group("site")
 
@@ -368,6 +369,23 @@ def test_the_picture_is_of_the_one_inequality() -> None:
     assert (drawn["variable"], drawn["fixed"]) == ("eps", {"alpha": "2"})
     assert drawn["larger"] == "alpha*eps**2/2"
     assert all(low <= high for _, low, high in drawn["points"])
+
+
+def test_no_picture_is_computed_for_a_report_that_shows_none(
+    stated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Verdict] = []
+    monkeypatch.setattr("dpsym.site.entries._picture", lambda verdict, *_: drawn.append(verdict))
+    plain = ["--markdown", "a.md", "--latex", "a.tex", "--referee", "b.md"]
+    for options, shown in (
+        (plain, False),
+        (["--json", "a.json"], True),
+        (["--referee", "b.html"], True),
+    ):
+        drawn.clear()
+        given = [each if each.startswith("--") else str(tmp_path / each) for each in options]
+        assert main(["report", str(stated), *given]) == 1
+        assert bool(drawn) is shown
 
 
 def test_a_referees_page_needs_nothing_beside_it(entries: list[Entry]) -> None:

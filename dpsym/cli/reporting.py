@@ -94,7 +94,11 @@ def report(
     if str(referee) != "-":
         check_file("--referee", referee)
     make_folder("--html", html)
-    entries = _entries(selection.targets, kept, budget=budget, jobs=jobs, fresh=fresh, quiet=quiet)
+    page = referee is not None and referee.suffix == ".html"
+    decided = partial(
+        decide, budget=budget, fresh=fresh, drawn=page or html is not None or json_file is not None
+    )
+    entries = _entries(selection.targets, kept, decided, jobs=jobs, quiet=quiet)
     if referee is not None:
         _referee(selection.targets, entries, referee)
     if referee is None or any((html, markdown, latex, json_file)):
@@ -102,23 +106,22 @@ def report(
     raise Exit(0 if all(entry.agreed for entry in entries) else 1)
 
 
-def decide(target: Target, budget: float, *, fresh: bool = False) -> Outcome:
+def decide(target: Target, budget: float, *, fresh: bool = False, drawn: bool = True) -> Outcome:
     """The verdict on one theorem as data, found in this process."""
     from dpsym import site
     from dpsym.checking import check
 
     theorem = target.theorem()
     assert theorem is not None
-    return site.outcome(check(theorem, budget=budget, fresh=fresh))
+    return site.outcome(check(theorem, budget=budget, fresh=fresh), drawn=drawn)
 
 
 def _entries(
     wanted: tuple[Target, ...],
     kept: Mapping[str, Outcome],
+    decided: Callable[[Target], Outcome],
     *,
-    budget: float,
     jobs: int,
-    fresh: bool,
     quiet: bool,
 ) -> list[Entry]:
     from dpsym import site
@@ -126,11 +129,10 @@ def _entries(
     stated = {target: theorem for target in wanted if (theorem := target.theorem())}
     digests = {target: theorem.claim.over().digest for target, theorem in stated.items()}
     missing = [target for target in wanted if digests[target] not in kept]
-    found = running.each(partial(decide, budget=budget, fresh=fresh), missing, jobs=jobs)
-    decided = dict(zip(missing, tracked(found, len(missing), quiet=quiet), strict=True))
+    found = running.each(decided, missing, jobs=jobs)
+    made = dict(zip(missing, tracked(found, len(missing), quiet=quiet), strict=True))
     return [
-        site.entry(stated[target], decided.get(target) or kept[digests[target]])
-        for target in wanted
+        site.entry(stated[target], made.get(target) or kept[digests[target]]) for target in wanted
     ]
 
 

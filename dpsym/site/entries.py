@@ -109,8 +109,10 @@ class Entry:
     outcome: Outcome
 
 
-def outcome(verdict: Verdict) -> Outcome:
+def outcome(verdict: Verdict, *, drawn: bool = True) -> Outcome:
     """The verdict as data, with the certificate that the kernel accepted.
+
+    The curve takes up to two seconds, and stands in pages alone; with ``drawn=False`` it is None.
 
     >>> from dpsym import check
     >>> found = outcome(check("x**2 >= 0 for x in [0, oo)"))
@@ -131,7 +133,7 @@ def outcome(verdict: Verdict) -> Outcome:
         evidence=None if isinstance(verdict, Undecided) else certificate_to_json(verdict),
         certificate=None if verdict.certificate is None else verdict.certificate.to_json(),
         proof=tuple(line.to_json() for line in lines(verdict)),
-        curve=_picture(verdict, goals, one),
+        curve=_picture(verdict, goals, one) if drawn else None,
         seconds=told["seconds"],
     )
 
