@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 import time
+from typing import Any
 
 import pytest
 import sympy
@@ -386,6 +387,12 @@ def test_names_are_told_apart_by_how_they_are_written(name: Symbol) -> None:
     known = heads.ZCDP(ObjectName("M"), Symbol("rho"))
     with pytest.raises(ClaimError, match=r"are written 'rho'|is no name of a claim"):
         given(known).then(known, heads.ZCDP(ObjectName("M"), name))
+
+
+@pytest.mark.parametrize("domain", [[0, 1], (0, 1), "[0, 1]", sympy.Interval(0, 1)])
+def test_what_is_no_domain_is_refused_with_its_name(domain: Any) -> None:
+    with pytest.raises(DomainError, match=r"the domain of 'x' is given as .* give an Interval"):
+        given().then(sympy.Le(x, 2)).over(x=domain)
 
 
 @pytest.mark.parametrize("word", ["positive", "nonnegative", "real", "integer", "even"])

@@ -14,7 +14,7 @@ from dpsym.algebra import Basic, Sum, Symbol, Tuple, preorder_traversal
 from dpsym.errors import ClaimError, DomainError
 from dpsym.language import printing
 from dpsym.language.atoms import check_atom, refuse_index_names, refuse_spellings
-from dpsym.language.domains import COUNTS, Domain, Integers, Objects, Sort
+from dpsym.language.domains import COUNTS, Domain, Integers, Objects, Sort, declared_domains
 from dpsym.language.heads import (
     SIGNATURES,
     Compose,
@@ -79,7 +79,7 @@ class Claim:
         """The claim with these domains for the names given, the others inferred.
 
         Raises:
-            DomainError: a name has no domain, or one that its role does not permit.
+            DomainError: a name has no domain, or one that its role does not permit or that is none.
         """
         known = {n.name: d for n, d in self.domains if n.name in self.declared}
         made = make_claim(self.hypotheses, self.conclusions, known | declared)
@@ -211,14 +211,14 @@ def make_claim(
     Raises:
         ClaimError: an atom is neither guarantee nor relation, a head has the wrong number of
             arguments, a declared name does not occur, or the index of a sum is a free name too.
-        DomainError: a name has no domain, or one that its role does not permit.
+        DomainError: a name has no domain, or one that its role does not permit or that is none.
     """
     assumed, claimed = tuple(hypotheses), tuple(conclusions)
     if not claimed:
         raise ClaimError("the claim has no conclusion", remedy="state what follows")
     for atom in assumed + claimed:
         check_atom(atom)
-    domains, declared_names = _infer(assumed + claimed, dict(declared or {}), partial)
+    domains, declared_names = _infer(assumed + claimed, declared_domains(declared), partial)
     refuse_spellings(assumed + claimed)
     index = _index(assumed + claimed)
     bound = {name for atom in assumed + claimed for name in _bound(atom)}

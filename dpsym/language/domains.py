@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -251,6 +252,23 @@ class Integers:
 
 
 Domain = Interval | Integers | Objects
+
+
+def declared_domains(declared: Mapping[str, Domain] | None) -> dict[str, Domain]:
+    """The domains that are declared, by their names.
+
+    Raises:
+        DomainError: one is no domain.
+    """
+    for name, domain in (declared or {}).items():
+        if not isinstance(domain, Domain):
+            raise DomainError(
+                f"the domain of {name!r} is given as {domain!r}",
+                part=name,
+                remedy="give an Interval, Integers or Objects of dpsym.language.domains",
+            )
+    return dict(declared or {})
+
 
 REALS = Interval(S.NegativeInfinity, S.Infinity, True, True)
 NONNEGATIVE = Interval(S.Zero, S.Infinity, upper_open=True)
