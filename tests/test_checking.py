@@ -252,6 +252,16 @@ def test_a_proof_that_cannot_be_written_gives_way_to_another(
     assert [attempt.prover for attempt in verdict.trail].count("proof") == 2
 
 
+def test_the_sign_by_which_a_denominator_is_not_zero_is_known_in_the_proof() -> None:
+    """The kernel takes the square out of the root where it knows the sign of what is below."""
+    verdict = check(
+        "x <= y => sqrt((y - x)**2*log(1/d)/(y - x + log(1/d))) <= y - x - (y - x)**2/"
+        "(4*(y - x + log(1/d))) for x in (-oo, oo), y in [0, oo), d in (0, 1)"
+    )
+    assert isinstance(verdict, Proved)
+    assert [attempt.prover for attempt in verdict.trail].count("proof") == 1
+
+
 LONG = parse_claim(" + ".join(f"{k}*exp(x/{k})" for k in range(1, 60)) + " <= 9999 for x in [0, 1]")
 
 

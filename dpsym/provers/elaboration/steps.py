@@ -17,7 +17,7 @@ from dpsym.provers.elaboration import cases, extremes, facts, sums
 from dpsym.provers.elaboration.derived import HALF_LINE, generalized, or_void, sloped
 from dpsym.provers.elaboration.factors import factor, form, isolating
 from dpsym.provers.elaboration.forms import TROUBLE, quotient
-from dpsym.provers.elaboration.nodes import Elaborating, Json
+from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
 from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
 from dpsym.provers.elaboration.rising import rising
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
@@ -50,11 +50,30 @@ def defined(e: Elaborating, goal: Goal, step: Data) -> Json:
         if not fact.free_symbols:
             return rest(current)
         try:
-            return e.have(current, fact, data["strict"], lambda g: e.follow(g, first), rest)
+            return _with_signs(e, current, first, fact, rest)
         except NotShownError:
             return rest(current)
 
     return requirements(goal, known)
+
+
+def _with_signs(e: Elaborating, goal: Goal, step: Data, fact: Expr, then: Grow) -> Json:
+    """A requirement as a fact; of what is not 0 because its factors are > 0, these are facts."""
+    strict, parts = step["goal"]["strict"], list(range(len(step["children"])))
+    if not strict or "nonzero" not in step["detail"]:
+        return e.have(goal, fact, strict, lambda g: e.follow(g, step), then)
+
+    def known(current: Goal, left: list[int]) -> Json:
+        if not left:
+            return e.have(current, fact, True, lambda g: e.follow(g, step), then)
+        place, *more = left
+        part, shown = _of(step, place, current), _child(e, step, place)
+        try:
+            return e.have(current, part, True, shown, lambda g: known(g, more))
+        except NotShownError:
+            return known(current, more)
+
+    return known(goal, parts)
 
 
 def shift(e: Elaborating, goal: Goal, step: Data) -> Json:
