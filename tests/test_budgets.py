@@ -12,6 +12,7 @@ from time import thread_time
 from typing import Any
 
 import pytest
+from sympy import symbols
 
 from dpsym import checking, proof
 from dpsym.checking import check
@@ -24,6 +25,7 @@ from dpsym.provers.elaboration.elaborator import Elaborator
 from dpsym.provers.elaboration.text import MissingError, goal_of
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck, for_one_goal
+from dpsym.provers.renaming import in_names_of
 from dpsym.provers.scalar import Goal, Open
 from dpsym.provers.stationary import bottoms
 from dpsym.report import verdict_text
@@ -293,3 +295,25 @@ def test_a_first_attempt_that_is_cut_off_is_not_the_last(monkeypatch: pytest.Mon
     """Even where no goal lacked time, since none was reached."""
     monkeypatch.setattr(checking, "SHARES", (1e-9, 1.0))
     assert check("TotalVariation(P, Q) <= sqrt(KL(P, Q)/2)", budget=20).kind == "proved"
+
+
+NAMES = parse_claim(
+    "a + b*exp(u) + w >= b*exp(v)"
+    " for a in (0, oo), b in [0, 1], u in [0, 2], v in [0, 2], w in [0, 2]"
+)
+
+
+def test_names_are_exchanged_within_their_domains() -> None:
+    """However many names there are, those that can be exchanged are few."""
+    put = dict(zip(symbols("u v w"), symbols("w u v"), strict=True))
+    other = Claim((), tuple(atom.xreplace(put) for atom in NAMES.conclusions), NAMES.domains)
+    assert in_names_of(NAMES, other) == {"u": "w", "v": "u", "w": "v"}
+    assert in_names_of(NAMES, NAMES) == {}
+    mixed = Claim((), (NAMES.conclusions[0].xreplace({symbols("u"): symbols("a")}),), NAMES.domains)
+    assert in_names_of(NAMES, mixed) is None
+
+
+def test_goals_with_too_many_orders_of_names_are_not_compared() -> None:
+    one = parse_claim("+".join(f"x{i}**{i}" for i in range(1, 6)) + " >= 0 for "
+                      + ", ".join(f"x{i} in [0, 1]" for i in range(1, 6)))  # fmt: skip
+    assert in_names_of(one, one) is None

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import permutations
+from collections.abc import Iterator, Mapping
+from itertools import permutations, product
+from math import factorial, prod
 
 from sympy import Symbol
 
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Interval
+from dpsym.language.domains import Domain, Interval
 
-MOST_NAMES = 4
-"""Names of a claim whose orders are all tried."""
+MOST_ORDERS = 40
+"""Orders of the names of a claim that are tried, each within those of one domain."""
 
 
 def in_names_of(known: Claim, claim: Claim) -> dict[str, str] | None:
@@ -33,17 +34,26 @@ def in_names_of(known: Claim, claim: Claim) -> dict[str, str] | None:
     fixed = {name for name, domain in theirs.items() if not isinstance(domain, Interval)}
     if any(ours.get(name) != theirs[name] for name in fixed):
         return None
-    free = [name for name in theirs if name not in fixed]
     said = set(claim.hypotheses), set(claim.conclusions)
-    for names in _orders([name for name in ours if name not in fixed], len(free)):
-        put = dict(zip(free, names, strict=True))
-        if all(theirs[name] == ours[other] for name, other in put.items()):
-            parts = known.hypotheses, known.conclusions
-            if tuple({atom.xreplace(put) for atom in part} for part in parts) == said:
-                return {a.name: b.name for a, b in put.items() if a != b}
+    for put in _orders(theirs, ours):
+        parts = known.hypotheses, known.conclusions
+        if tuple({atom.xreplace(put) for atom in part} for part in parts) == said:
+            return {a.name: b.name for a, b in put.items() if a != b}
     return None
 
 
-def _orders(names: list[Symbol], count: int) -> Iterator[tuple[Symbol, ...]]:
-    if len(names) == count <= MOST_NAMES:
-        yield from permutations(names)
+def _orders(
+    theirs: Mapping[Symbol, Domain], ours: Mapping[Symbol, Domain]
+) -> Iterator[dict[Symbol, Symbol]]:
+    """Names for names in intervals with the same domains; nothing where there are many ways."""
+    domains = [domain for domain in dict.fromkeys(theirs.values()) if isinstance(domain, Interval)]
+    pairs = [[[n for n, d in names.items() if d == own] for names in (theirs, ours)]
+             for own in domains]  # fmt: skip
+    if prod(factorial(len(known)) for known, _ in pairs) > MOST_ORDERS:
+        return
+    for orders in product(*(permutations(others) for _, others in pairs)):
+        yield {
+            name: other
+            for (known, _), order in zip(pairs, orders, strict=True)
+            for name, other in zip(known, order, strict=True)
+        }
