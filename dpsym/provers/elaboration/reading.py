@@ -50,8 +50,9 @@ def _changed(e: Elaborating, goal: Goal, detail: Data, grow: Any) -> Json:
     domain: Any
     if slope.free_symbols:
         # Between two terms the ends are attained; up to the end of the domain as there.
+        beyond = value.xreplace({new: S.One}) - old.upper
         upper_open = isinstance(old, Interval) and old.upper_open
-        upper_open = upper_open and value.xreplace({new: S.One}).equals(old.upper) is True
+        upper_open = upper_open and vanishes(beyond, goal.region())
         domain = Interval(S.Zero, S.One, _strictly(goal, symbol, offset), upper_open)
     elif offset.free_symbols and isinstance(old, Integers):
         domain = Integers(S.Zero, S.Infinity)
