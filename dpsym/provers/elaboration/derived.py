@@ -12,7 +12,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.language.domains import Integers, Interval
-from dpsym.numeric import FAILURES, RULES, Domain, Fact, Goal, Region, duties, settle
+from dpsym.numeric import FAILURES, RULES, Domain, Fact, Goal, Region, duties, settle, vanishes
 from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
 from dpsym.provers.elaboration.text import MissingError, text
 from dpsym.provers.scalar.derivatives import derivative
@@ -313,11 +313,11 @@ def by_facts(e: Elaborating, goal: Goal) -> Json:
     """A fact, and perhaps a rest."""
     for fact, _, _ in goal.facts:
         rest = sympy.expand(goal.expression - fact)
-        for more in ((), ((S.One, rest, e.leaf),)):
-            try:
-                return e.added(goal, (S.One, fact, e.leaf), *more)
-            except (MissingError, *FAILURES):
-                continue
+        with suppress(MissingError, *FAILURES):
+            if vanishes(rest, goal.region()):
+                return e.added(goal, (S.One, fact, e.leaf))
+            if e.evident(goal, rest, False):
+                return e.added(goal, (S.One, fact, e.leaf), (S.One, rest, e.leaf))
     raise MissingError(f"no fact leaves something evident of {goal.expression}")
 
 

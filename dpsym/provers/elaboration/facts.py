@@ -51,6 +51,10 @@ def conditions(e: Elaborating, goal: Goal, step: Data) -> Json:
 
 def _consequence(e: Elaborating, goal: Goal) -> Json:
     """The goal as a weight times one of the facts."""
+    for fact, _, _ in goal.facts:
+        if without_exponentials(fact) == goal.expression:
+            with suppress(MissingError, *FAILURES):
+                return by_exponents(e, goal, fact)
     weights: list[tuple[Expr, Expr]] = []
     for fact, _, _ in goal.facts:
         with suppress(*FAILURES, *TROUBLE):
@@ -61,10 +65,6 @@ def _consequence(e: Elaborating, goal: Goal) -> Json:
         for weight, fact in weights:
             with suppress(MissingError, *FAILURES, *TROUBLE):
                 return total(goal, (weight, fact, e.leaf))
-    for fact, _, _ in goal.facts:
-        if without_exponentials(fact) == goal.expression:
-            with suppress(MissingError, *FAILURES):
-                return by_exponents(e, goal, fact)
     return e.auto(goal, steps=False)
 
 

@@ -119,9 +119,12 @@ def forms(goal: Goal) -> Iterator[Expr]:
 
 
 @lru_cache(maxsize=4000)
-def _by_powers(expr: Expr, symbol: Symbol) -> Expr:
-    """A polynomial in one symbol with factored coefficients."""
-    return sympy.collect(sympy.expand(expr), symbol, factored)
+def _by_powers(expr: Expr, symbol: Symbol) -> Expr | None:
+    """A sum of powers of one symbol with factored coefficients; None where there is one power."""
+    found = sympy.collect(sympy.expand(expr), symbol, evaluate=False)
+    if len(found) == 1:
+        return None
+    return sympy.Add(*(power * factored(coefficient) for power, coefficient in found.items()))
 
 
 def _collected(expr: Expr, goal: Goal) -> Expr | None:
