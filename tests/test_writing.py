@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from sympy import Expr, Symbol, exp, log
-from sympy.abc import x, y
+from sympy.abc import x, y, z
 
 from dpsym import checking, numeric
 from dpsym.language.parser import parse_domain
@@ -32,10 +32,12 @@ def goal(expression: Expr, facts: tuple[Expr, ...] = (), **domains: str) -> Goal
         (log(x * y) - 3, log(x) + log(y) - 3),
         (x * (y - 1), x * y - x),
         (x * y - 2 + exp(x), x * y - 2),
+        (x * y + y - 2 - x * y**2 + x**2, y - 2 + x**2 - x * y**2),
+        (x + y - 1 + exp(z) * (1 - x), x + y - 1),
     ],
 )
 def test_a_fact_that_says_the_goal_is_found(expression: Expr, fact: Expr) -> None:
-    asked = goal(expression, (fact,), x="(0, oo)", y="(0, oo)")
+    asked = goal(expression, (fact,), x="(0, 1]", y="(0, oo)", z="(-oo, oo)")
     numeric.check(asked, by_facts(Elaborator(thread_time() + 9), asked))
 
 
@@ -63,3 +65,9 @@ def test_exponents_are_compared_before_multiples_of_facts(monkeypatch: pytest.Mo
     (theorem,) = (t for t in theorems() if t.name == "kov15.rem_A1_a")
     assert checking.check(theorem).kind == "proved"
     assert not asked
+
+
+def test_a_sum_is_decided_by_the_range_of_its_factors() -> None:
+    """What the prover factors is not given to sympy again."""
+    asked = goal(exp(x) * (x + 1) - x - 1, x="[0, oo)")
+    numeric.check(asked, Elaborator(thread_time() + 9).by_forms(asked))

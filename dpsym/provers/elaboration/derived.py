@@ -16,6 +16,7 @@ from dpsym.numeric import FAILURES, RULES, Domain, Fact, Goal, Region, duties, s
 from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
 from dpsym.provers.elaboration.text import MissingError, text
 from dpsym.provers.scalar.derivatives import derivative
+from dpsym.provers.scalar.factoring import factored
 
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
 LINE = Interval(-S.Infinity, S.Infinity, True, True)
@@ -310,14 +311,19 @@ def _stepped(expr: Expr, symbol: Symbol) -> Iterator[tuple[Expr, Expr]]:
 
 
 def by_facts(e: Elaborating, goal: Goal) -> Json:
-    """A fact, and perhaps a rest."""
+    """A fact, and perhaps a rest, which is factored where all terms of the fact are gone."""
+    whole = sympy.expand(goal.expression)
     for fact, _, _ in goal.facts:
-        rest = sympy.expand(goal.expression - fact)
+        known = sympy.expand(fact)
+        rest = sympy.expand(whole - known)
         with suppress(MissingError, *FAILURES):
             if vanishes(rest, goal.region()):
                 return e.added(goal, (S.One, fact, e.leaf))
-            if e.evident(goal, rest, False):
-                return e.added(goal, (S.One, fact, e.leaf), (S.One, rest, e.leaf))
+            sizes = [len(sympy.Add.make_args(part)) for part in (known, rest, whole)]
+            gone = sizes[0] + sizes[1] == sizes[2]
+            for form in (rest, factored(rest)) if gone else (rest,):
+                if e.evident(goal, form, False):
+                    return e.added(goal, (S.One, fact, e.leaf), (S.One, form, e.leaf))
     raise MissingError(f"no fact leaves something evident of {goal.expression}")
 
 

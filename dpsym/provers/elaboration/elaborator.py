@@ -238,6 +238,9 @@ class Elaborator:
         """The innermost duty that ranges do not settle."""
         wanted = (*goal.duties, *duties(goal.expression), *more)
         region = goal.region()
+        with suppress(UndefinedError):
+            settle(region, wanted)
+            return None
         for duty in innermost_first(wanted):
             try:
                 settle(region, [duty])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import sympy
 from sympy import Expr, S, Symbol
@@ -94,20 +94,22 @@ def factors_of(expr: Expr, goal: Goal) -> Factored | None:
 def forms(goal: Goal) -> Iterator[Expr]:
     """Expressions equal to the goal's."""
     expr = goal.expression
-    yield expr
-    makers = (
+    parts = factors_of(expr, goal)
+    # where the prover factors it, sympy finds no more
+    others = (factored, lambda e: factored(sympy.expand(e))) if parts is None else ()
+    makers: tuple[Callable[[Expr], Expr | None], ...] = (
+        lambda e: e,
         sympy.expand,
         lambda e: sympy.expand(e, power_exp=False, power_base=False),
-        lambda e: _product(e, goal),
-        factored,
+        lambda e: None if parts is None else parts.expression(),
+        *others,
         _TOGETHER,
-        lambda e: factored(sympy.expand(e)),
         _sums_of_squares,
         lambda e: _factors_by_squares(e, goal),
         lambda e: _collected(e, goal),
-        *(lambda e, s=s: _by_powers(e, s) for s in sorted(expr.free_symbols, key=str)),
+        *(partial(_by_powers, symbol=s) for s in sorted(expr.free_symbols, key=str)),
     )
-    seen = {expr}
+    seen = set()
     for make in makers:
         try:
             form = make(expr)

@@ -35,8 +35,13 @@ def text(expr: Expr) -> str:
 
 def read(source: str, names: Mapping[str, Any]) -> Expr:
     """The expression that sympy's notation writes."""
+    return _read(source, "E" in names)
+
+
+@lru_cache(maxsize=20_000)
+def _read(source: str, named: bool) -> Expr:
     found = parse_expression(source)
-    return found if "E" in names else found.xreplace({Symbol("E"): S.Exp1})
+    return found if named else found.xreplace({Symbol("E"): S.Exp1})
 
 
 def goal_of(data: Mapping[str, Any]) -> Goal:
