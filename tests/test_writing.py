@@ -6,6 +6,7 @@ from time import thread_time
 from typing import Any
 
 import pytest
+import sympy
 from sympy import Expr, Symbol, exp, log
 from sympy.abc import x, y, z
 
@@ -15,6 +16,7 @@ from dpsym.library import theorems
 from dpsym.numeric import Goal
 from dpsym.provers.elaboration.derived import by_facts
 from dpsym.provers.elaboration.elaborator import Elaborator
+from dpsym.provers.elaboration.factors import factor
 from dpsym.provers.elaboration.forms import _by_powers
 from dpsym.provers.elaboration.text import MissingError
 
@@ -71,3 +73,21 @@ def test_a_sum_is_decided_by_the_range_of_its_factors() -> None:
     """What the prover factors is not given to sympy again."""
     asked = goal(exp(x) * (x + 1) - x - 1, x="[0, oo)")
     numeric.check(asked, Elaborator(thread_time() + 9).by_forms(asked))
+
+
+def test_a_product_is_searched_for_the_one_factor_without_a_sign(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    unknown = 1 + 2 * x * y - x - y
+    asked = goal(sympy.expand(z * unknown) / (z + 1), x="[0, 1]", y="[0, 1]", z="[0, oo)")
+    searched: list[Expr] = []
+    auto = Elaborator.auto
+
+    def counted(self: Elaborator, current: Goal, **how: bool) -> Any:
+        searched.append(current.expression)
+        return auto(self, current, **how)
+
+    monkeypatch.setattr(Elaborator, "auto", counted)
+    proof = factor(Elaborator(thread_time() + 9), asked, {"children": [], "detail": {}})
+    numeric.check(asked, proof)
+    assert searched[0] == sympy.expand(unknown)

@@ -36,11 +36,16 @@ def factor(e: Elaborating, goal: Goal, step: Data) -> Json:
             raise ValueError("no factors")
         if not parts.powers and not parts.coefficient:
             return e.sum(goal)
+        whole, bases = parts.expression(), [base for base, _ in parts.powers]
+        if e.evident(goal, whole, goal.strict):
+            with suppress(MissingError, *FAILURES):
+                return e.sum(goal, (S.One, whole, e.leaf))
+        if len(bases) > 1:
+            with suppress(MissingError, *FAILURES):
+                return _apart(e, goal, bases)
         with suppress(MissingError, *FAILURES):
             return e.auto(goal, steps=False)
-        with suppress(MissingError, *FAILURES):
-            return _apart(e, goal, [base for base, _ in parts.powers])
-        return e.sum(goal, (S.One, parts.expression(), e.leaf))
+        return e.sum(goal, (S.One, whole, e.leaf))
     unknown = [_of(step, i, goal) for i in range(len(children))]
     apart = _opened(goal, children)
     if apart is not None:
