@@ -78,8 +78,7 @@ def certify_scalar(
 ) -> tuple[Json, Json]:
     """The goal of a proof's evidence and a proof of it for the kernel, both as JSON data.
 
-    Where a goal ``within`` which it is shown has its facts among more, these are the goal's: rules
-    name facts by their places.
+    Rules name facts by their places, which are those of the goal ``within`` which it is shown.
 
     Raises:
         MissingError: no such proof was found.
@@ -107,8 +106,6 @@ class Elaborator:
         self.calls = 0
         self.names = 0
         self.known: dict[tuple[Any, ...], Json | tuple[int, Exception]] = {}
-
-    # -- nodes ---------------------------------------------------------------------------------
 
     def node(self, goal: Goal, rule: str, parameters: Json, **parts: Grow) -> Json:
         """A node whose children are grown from the goals that the kernel computes."""
