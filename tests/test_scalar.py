@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 import sympy
@@ -54,12 +55,14 @@ from dpsym.provers.scalar import (
     Goal,
     Open,
     algebra,
+    coefficients,
     conditions,
     convexity,
     division,
     prove,
 )
 from dpsym.provers.scalar.counted import multiplied_out
+from dpsym.provers.scalar.polynomials import nonnegative
 from dpsym.provers.scalar.prove import begin
 from dpsym.provers.scalar.sampling import counterexample, dip
 from dpsym.provers.scalar.search import OutOfTimeError, Search
@@ -591,6 +594,19 @@ def test_boxes_that_lacked_time_are_tried_again(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(OutOfTimeError):
         division.boxes(search, goal, Region.of(goal), 0)
     assert goal not in search.uncovered
+
+
+def test_what_coefficients_do_not_decide_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    a, b = symbols("a b")
+    goal = Goal(a**4 + b**4 - 3 * a**2 * b**2, ((a, interval(0, oo)), (b, interval(0, oo))))
+
+    def cover(polynomial: object, *_: object) -> None:
+        asked.append(polynomial)
+
+    monkeypatch.setattr(coefficients, "cover", cover)
+    assert [nonnegative(goal), nonnegative(replace(goal, strict=True))] == [None, None]
+    assert len(asked) == 1
 
 
 def test_a_condition_that_holds_nowhere_leaves_nothing_to_prove() -> None:

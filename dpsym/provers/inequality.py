@@ -162,7 +162,7 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
             yield {"substituted": goal.to_json(), "evidence": found}
     moved = in_exponents(goal)
     if moved is not None:
-        inner = _in_exponents(moved, budget.share(0.5))
+        inner = _in_exponents(moved, budget.share(0.8 if part else 0.5))
         if inner is not None:
             yield {"exponent": goal.to_json(), "evidence": inner}
     for larger in (*filter(None, [unbounded(goal)]), *with_rational_ends(goal)):

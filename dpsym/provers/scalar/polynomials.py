@@ -12,6 +12,8 @@ Guarantees:
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import sympy
 from sympy import Expr, Rational, S
 
@@ -40,12 +42,18 @@ def nonnegative(goal: Goal) -> Detail | None:
         return _one(polynomial, *ends[0])
     if not all(lower.is_Rational for lower, _ in ends):
         return None
+    pieces = _pieces(polynomial, tuple(ends))
+    return None if pieces is None else (("method", "coefficients"), ("pieces", pieces))
+
+
+@lru_cache(maxsize=2000)
+def _pieces(
+    polynomial: sympy.Poly, box: tuple[tuple[Expr, Expr], ...]
+) -> list[list[list[str]]] | None:
+    """What covers the domain; a goal is asked again at every depth, and when there is more time."""
     from dpsym.provers.scalar.coefficients import cover  # it needs numpy
 
-    pieces = cover(polynomial, [(lower, upper) for lower, upper in ends], MAX_PIECES)
-    if pieces is None:
-        return None
-    return (("method", "coefficients"), ("pieces", pieces))
+    return cover(polynomial, list(box), MAX_PIECES)
 
 
 def _usable(end: Expr) -> bool:
