@@ -319,6 +319,19 @@ def test_open_theorems_are_begun_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(running.judge_all(targets, 1, jobs=2)) == targets[2:]
 
 
+@pytest.mark.parametrize("count", [running.MANY - 1, running.MANY])
+def test_processes_of_many_claims_are_made_ready(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[bool] = []
+    monkeypatch.setattr("dpsym.provers.search.instances.ready", lambda: made.append(True))
+    monkeypatch.setattr(running, "verdict_on", lambda *_, **__: None)
+    monkeypatch.setattr(running, "judgement", lambda target, *_, **__: target)
+    targets = [Target(text=TRUE)] * count
+    assert list(running.judge_all(targets, 1, jobs=1)) == targets
+    assert len(made) == (count if count == running.MANY else 0)
+
+
 def test_a_resumed_run_writes_the_certificates_of_its_file(
     judged: dict[str, Any], tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ implies it:
   dropped; of a product that is > 0 no factor vanishes, so a factor that is >= 0 is > 0, and the
   square of any other is > 0. What the ranges say without a condition needs no condition.
   Exponents are compared in the place of exponentials.
+* ``void``, ``pinned``: a condition holds nowhere, or at one value of a variable alone.
 * ``zero``: a condition ``b*u >= 0`` with b >= 0 says nothing at b = 0 and ``u >= 0`` elsewhere; the
   face b = 0 is treated apart.
 * ``combine``: ``f = (f - m*c) + m*c`` with a condition ``c >= 0`` and a multiplier ``m >= 0``:
