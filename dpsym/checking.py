@@ -64,6 +64,8 @@ for one that leads nowhere."""
 SHARES = 0.25, 1.0
 """What each of these attempts has of what is left: the rest is for goals that lacked time. Where
 there is little, there is one attempt."""
+PATIENCE = 2.0, inf
+"""Seconds for all the rest of each, once a goal lacked time: the next one gives that more."""
 AFFORDED = 10.0
 """The budget from which on there is a short attempt, and a counterexample is looked for in it."""
 DOUBTS = (0.3, 0.1), (3.0, 0.5), (8.0, 1.5)
@@ -271,15 +273,15 @@ class _Decision:
         first = Proof(given)
         if afforded:
             first.pause, first.within = due, within
-        attempts = list(zip(SHARES, LEAVES, strict=True))
-        for share, leaf in attempts if afforded else attempts[-1:]:
-            first = self.first = first.again(given.share(share), leaf=leaf)
+        attempts = list(zip(SHARES, LEAVES, PATIENCE, strict=True))
+        for share, leaf, patience in attempts if afforded else attempts[-1:]:
+            first = self.first = first.again(given.share(share), leaf=leaf, patience=patience)
             found = self.proved("proof", first, first.proofs(self.claim))
             cut = bool(first.hurried) or first.budget.spent
             late = isinstance(found, Stuck) and cut and not self.refused
             if not late or (afforded and self._doubted()):
                 break
-        first.pause, first.within = bool, bool
+        first.pause, first.within, first.patience = bool, bool, inf
         return found
 
     def _doubted(self) -> bool:

@@ -63,6 +63,7 @@ class Proof:
         budget: the time for all of it.
         leaf: seconds for one goal at most.
         one: the share of what is left that one goal has at least.
+        patience: seconds for all that is left, once a goal lacked time.
         closers: what is asked about a goal.
         hurried: the goals that were left for lack of time.
         known: the goals that were closed or given up, by their text.
@@ -82,6 +83,7 @@ class Proof:
     leaf: float = inf
     closers: Order[Closer] = CLOSERS
     one: float = 0.0
+    patience: float = inf
     hurried: set[str] = field(default_factory=set)
     known: dict[str, Step | Stuck] = field(default_factory=dict)
     given_up: dict[object, Stuck] = field(default_factory=dict)
@@ -92,10 +94,12 @@ class Proof:
     pause: Callable[[], bool] = bool
     within: Callable[[], bool] = bool
 
-    def again(self, budget: Budget, *, leaf: float = inf, one: float = 0.0) -> Proof:
+    def again(
+        self, budget: Budget, *, leaf: float = inf, one: float = 0.0, patience: float = inf
+    ) -> Proof:
         """Another attempt, with more time for each goal: what was closed stays closed."""
         closed = ((text, found) for text, found in self.known.items() if isinstance(found, Step))
-        again = Proof(budget, leaf, self.closers, one, known=dict(closed))
+        again = Proof(budget, leaf, self.closers, one, patience, known=dict(closed))
         again.costly = [claim for claim in self.costly if claim.text in again.known]
         again.pause, again.within = self.pause, self.within
         return again
@@ -271,6 +275,8 @@ class Proof:
         long = thread_time() - begun > share / 3 or budget.spent
         if isinstance(found, Stuck) and long:
             self.hurried.add(claim.text)
+            if not found.fails:
+                self.budget = self.budget.part(min(self.patience, self.budget.remaining()))
         return found
 
     def _join(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 
@@ -235,3 +236,28 @@ def test_a_goal_that_fails_is_given_up_in_all_names(monkeypatch: pytest.MonkeyPa
     found = attempt.close(parse_claim("tanh(x) <= x/2 for x in [0, oo)"))
     assert isinstance(found, Stuck)
     assert attempt.close(parse_claim("tanh(y) <= y/2 for y in [0, oo)")) is found
+
+
+@dataclass(frozen=True)
+class _Slow:
+    """A closer that uses up the time of a goal, and finds that it fails or nothing at all."""
+
+    fails: bool
+    name = "slow"
+
+    def accepts(self, claim: Claim) -> bool:
+        return True
+
+    def attempt(self, claim: Claim, budget: Budget) -> Stuck:
+        while not budget.spent:
+            pass
+        return Stuck("nothing was found", fails=self.fails)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_once_a_goal_lacked_time_the_rest_has_little(fails: bool) -> None:
+    claim = parse_claim("tanh(x) <= x for x in [0, oo)")
+    attempt = Proof(Budget.of(1000), leaf=0.01, closers=(_Slow(fails),), patience=3.0)
+    assert isinstance(attempt.close(claim), Stuck)
+    assert attempt.hurried == {claim.text}
+    assert (attempt.budget.remaining() <= 3) == (not fails)
