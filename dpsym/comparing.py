@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -19,26 +18,24 @@ from sympy import Basic, Expr, S, Symbol
 from sympy.core.relational import Equality, GreaterThan, StrictGreaterThan
 
 from dpsym import plots
+from dpsym.bounds import Bound
 from dpsym.curves import along, spread
 from dpsym.difference import (
     EQUAL,
     FIRST,
     SECOND,
     Difference,
-    Example,
-    Piece,
     crossings_of,
-    end_text,
     regions_of,
 )
-from dpsym.errors import ClaimError
+from dpsym.errors import ClaimError, DomainError
 from dpsym.kernel.terms import substitute as put
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import stronger_place
 from dpsym.language.divergences import DIVERGENCES
 from dpsym.language.domains import Interval
 from dpsym.language.families import refuse_families
-from dpsym.language.heads import Guarantee, ObjectName, Quantity, roles_of
+from dpsym.language.heads import Guarantee, HypothesisHead, ObjectName, Quantity, roles_of
 from dpsym.language.names import new_name
 from dpsym.language.natural import claim_from_text
 from dpsym.language.printing import text
@@ -60,42 +57,25 @@ EXPLAINED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
-    """One parameter in which two claims differ.
+class Comparison:
+    """Two claims with the same hypotheses, bound by bound.
 
     Attributes:
-        role: what the parameter is, such as rho, or the left or right side of a relation.
-        first: the bound of the first claim.
-        second: the bound of the second.
-        tighter: first, second or equal where that holds on the whole domain; else empty.
-        crossings: enclosures of the places where the sign of the difference changes, in one
-            variable; a piece of the domain between them has one sign where ``pieces`` says so.
-        pieces: parts of the domain with the tighter claim.
-        share: the part of the box that ``pieces`` decide, by volume in compactified coordinates.
-        box: the box that was divided, where there are several variables.
-        examples: exact points at which the first, and at which the second is tighter.
+        first: the one claim.
+        second: the other.
+        bounds: the parameters in which they differ.
+        seconds: the time it took.
+        named: the names that stand for divergences in the bounds, with their ranges.
+        common: the names whose domains differ in the two claims, with what both domains share: of
+            the rest, where one claim alone speaks, nothing is said.
     """
-
-    role: str
-    first: Expr
-    second: Expr
-    tighter: str = ""
-    crossings: tuple[tuple[Expr, Expr], ...] = ()
-    pieces: tuple[Piece, ...] = ()
-    share: Fraction | None = None
-    box: tuple[tuple[str, Expr, Expr], ...] = ()
-    examples: tuple[Example, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two claims with the same hypotheses, bound by bound."""
 
     first: Claim
     second: Claim
     bounds: tuple[Bound, ...]
     seconds: float = 0.0
     named: tuple[tuple[Symbol, Expr, Interval], ...] = ()
+    common: tuple[tuple[str, str], ...] = ()
 
     @property
     def tighter(self) -> str:
@@ -103,21 +83,29 @@ class Comparison:
         found = {bound.tighter for bound in self.bounds} - {EQUAL}
         return EQUAL if not found else found.pop() if len(found) == 1 else ""
 
+    @property
+    def explained(self) -> str:
+        """Which claim is tighter, in words, and on what domain where that is not each one's own."""
+        if not self.common:
+            return EXPLAINED[self.tighter]
+        shared = ", ".join(f"{name} in {domain}" for name, domain in self.common)
+        return f"{EXPLAINED[self.tighter]}, where both speak: {shared}"
+
     def rows(self) -> list[tuple[str, str]]:
         """What was found, each with a label."""
         rows = [("first", self.first.text), ("second", self.second.text)]
         rows += [("where", f"{name} = {text(node)}") for name, node, _ in self.named]
         for bound in self.bounds:
-            rows += _described(bound)
+            rows += bound.rows("common" if self.common else "whole")
         return [*rows, ("time", f"{self.seconds:.2f} s")]
 
     def text(self) -> str:
         """The comparison for a reader, without a final newline."""
         word = {EQUAL: "Equal", FIRST: "First", SECOND: "Second", "": "Neither"}[self.tighter]
-        return aligned(f"{word:<9}  {EXPLAINED[self.tighter]}", self.rows())
+        return aligned(f"{word:<9}  {self.explained}", self.rows())
 
     def _repr_html_(self) -> str:
-        return table(EXPLAINED[self.tighter], self.rows()) + plots.embedded(self.plot)
+        return table(self.explained, self.rows()) + plots.embedded(self.plot)
 
     def plot(self) -> Figure | None:
         """The bounds along one number, or where each is tighter over two; None for others.
@@ -136,7 +124,8 @@ class Comparison:
             "second": self.second.text,
             "tighter": self.tighter or None,
             "names": {str(name): text(node) for name, node, _ in self.named},
-            "bounds": [_data(bound) for bound in self.bounds],
+            "common": dict(self.common),
+            "bounds": [bound.to_json() for bound in self.bounds],
             "seconds": round(self.seconds, 3),
         }
 
@@ -165,14 +154,20 @@ def compare(
     left, right = (_claim(given) for given in (first, second))
     _check_hypotheses(left, right)
     pairs, named = _freed(_pairs(left, right), left, right)
-    domains = _common(left, right) | {name: domain for name, _, domain in named}
+    shared = _common(left, right)
+    domains = shared | {name: domain for name, _, domain in named}
     time = Budget.of(budget)
     bounds = []
     for i, (role, one, two, loosening) in enumerate(pairs):
         problem = Difference(_numeric(left, domains), one, two, loosening)
         free = not scalar_hypotheses(left)
         bounds.append(_compared(problem, role, free, time.share(1 / (len(pairs) - i))))
-    return Comparison(left, right, tuple(bounds), monotonic() - start, named)
+    common = tuple(
+        (str(name), str(shared[name]))
+        for name, domain in left.scalars()
+        if dict(right.scalars()).get(name, domain) != domain
+    )
+    return Comparison(left, right, tuple(bounds), monotonic() - start, named, common)
 
 
 def _claim(given: str | Claim | Theorem) -> Claim:
@@ -250,7 +245,7 @@ def _freed(
             named = ((name, node, domain),)
     for role, *both, _ in pairs:
         for side in both:
-            if not is_numeric(side) or side.has(S.Infinity):
+            if not is_numeric(side) or side.has(S.Infinity, HypothesisHead):
                 raise ClaimError(
                     f"the {role} {text(side)} is not made of numbers alone",
                     part=text(side),
@@ -280,7 +275,14 @@ def _common(left: Claim, right: Claim) -> dict[Symbol, Any]:
     """The domains of the numbers of both claims."""
     domains: dict[Symbol, Any] = dict(left.scalars())
     for name, domain in right.scalars():
-        domains[name] = domains[name].intersection(domain) if name in domains else domain
+        try:
+            domains[name] = domains[name].intersection(domain) if name in domains else domain
+        except DomainError:
+            raise ClaimError(
+                f"no {name} lies in {domains[name]} and in {domain}",
+                part=str(name),
+                remedy="compare claims that speak of the same values",
+            ) from None
     return domains
 
 
@@ -314,62 +316,6 @@ def _compared(problem: Difference, role: str, free: bool, budget: Budget) -> Bou
     if len(variables) == 1 and isinstance(variables[0][1], Interval):
         return replace(bound, examples=found, **crossings_of(problem, variables[0], budget))
     return replace(bound, examples=found, **regions_of(problem, variables, budget))
-
-
-def _data(bound: Bound) -> dict[str, Any]:
-    return {
-        "role": bound.role,
-        "first": text(bound.first),
-        "second": text(bound.second),
-        "tighter": bound.tighter or None,
-        "crossings": [[text(low), text(high)] for low, high in bound.crossings],
-        "pieces": [{"where": _sides(p.where), "tighter": p.tighter or None} for p in bound.pieces],
-        "share": None if bound.share is None else float(bound.share),
-        "box": _sides(bound.box),
-        "examples": [
-            {
-                "point": {name: text(value) for name, value in example.point},
-                "tighter": example.tighter,
-                "values": list(example.values),
-            }
-            for example in bound.examples
-        ],
-    }
-
-
-def _sides(where: tuple[tuple[str, Expr, Expr], ...]) -> dict[str, list[str]]:
-    return {name: [text(low), text(high)] for name, low, high in where}
-
-
-def _described(bound: Bound) -> Iterator[tuple[str, str]]:
-    """What was found of one bound, each with a label."""
-    yield bound.role, f"{text(bound.first)}  against  {text(bound.second)}"
-    if bound.tighter:
-        words = "equal" if bound.tighter == EQUAL else f"the {bound.tighter} nowhere looser"
-        yield "proved", f"on the whole domain: {words}"
-    for low, high in bound.crossings:
-        if low == high:
-            yield "crossing", f"at {text(low)}"
-            continue
-        yield "crossing", f"in [{end_text(low, 12, up=False)}, {end_text(high, 12, up=True)}]"
-    for piece in bound.pieces if bound.share is None else ():
-        ends = ", ".join(
-            f"{n} from {end_text(a, up=True)} to {end_text(b, up=False)}" for n, a, b in piece.where
-        )
-        found = f"the {piece.tighter} nowhere looser" if piece.tighter else "not decided"
-        yield "piece", f"{ends}: {found}"
-    if bound.share is not None:
-        for tighter in (FIRST, SECOND):
-            own = sum(piece.tighter == tighter for piece in bound.pieces)
-            yield "boxes", f"{own} on which the {tighter} is tighter"
-        ends = ", ".join(
-            f"{n} in [{end_text(a, up=True)}, {end_text(b, up=False)}]" for n, a, b in bound.box
-        )
-        yield "decided", f"{100 * float(bound.share):.1f} % of {ends}, compactified"
-    for example in bound.examples:
-        where = ", ".join(f"{name} = {text(value)}" for name, value in example.point)
-        one, two = example.values
-        yield "example", f"{where}: {one} against {two}, the {example.tighter} tighter"
 
 
 def _panel(bound: Bound, domains: Mapping[Symbol, Any]) -> plots.Panel | None:

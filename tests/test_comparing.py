@@ -260,3 +260,27 @@ def test_ends_are_told_inside_of_pieces_and_outside_of_crossings() -> None:
     pieces = [words.split(":")[0] for label, words in found.rows() if label == "piece"]
     assert Rational(pieces[0].split()[-1]) <= low
     assert Rational(pieces[1].split()[2]) >= high
+
+
+def test_what_is_said_is_said_of_the_values_that_both_claims_speak_of() -> None:
+    found = compare("tanh(x) <= x for x in [0, 1]", "tanh(x) <= 2*x for x in [1, 3]", budget=5)
+    assert found.tighter == "first"
+    assert found.common == (("x", "[1, 1]"),)
+    assert found.text().splitlines()[0].endswith(", where both speak: x in [1, 1]")
+    assert "on the common domain: the first nowhere looser" in found.text()
+    assert "whole" not in found.text()
+    assert found.to_json()["common"] == {"x": "[1, 1]"}
+    alike = compare("tanh(x) <= x for x in [0, 1]", "tanh(x) <= 2*x for x in [0, 1]", budget=5)
+    assert not alike.common
+    assert "on the whole domain: the first nowhere looser" in alike.text()
+
+
+def test_claims_of_different_values_are_not_compared() -> None:
+    with pytest.raises(ClaimError, match="no x lies in"):
+        compare("tanh(x) <= x for x in [0, 1]", "tanh(x) <= 2*x for x in [2, 3]", budget=5)
+
+
+def test_hypotheses_of_an_experiment_are_no_numbers() -> None:
+    claim = "PureDP(M, e) => HypothesisDP(Compose(M, k), Ones(0), Ones({}), k*e, 0)"
+    with pytest.raises(ClaimError, match="not made of numbers"):
+        compare(claim.format("k"), claim.format(1), budget=5)
