@@ -121,7 +121,7 @@ def bars(counts: Mapping[str, Mapping[str, int]]) -> Figure | None:
 def field(
     names: Sequence[str], axes: Sequence[Any], values: Any, label: str, title: str, path: Path
 ) -> None:
-    """Writes a picture of values over two numbers, each with its values, to a file.
+    """Writes a PNG of values over two numbers, each with its values.
 
     Raises:
         MissingDependencyError: matplotlib is not installed.
@@ -137,7 +137,7 @@ def field(
     plot.set_ylabel(_typeset(names[1]))
     figure.colorbar(image, label=label)
     plot.set_title(_typeset(title), fontsize=9)
-    figure.savefig(path, dpi=1.5 * _DPI)
+    figure.savefig(path, dpi=1.5 * _DPI, format="png")
 
 
 def embedded(draw: Callable[[], Figure | None]) -> str:

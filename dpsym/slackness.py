@@ -99,11 +99,13 @@ class Slackness:
         claim: the claim.
         families: those of which candidates could be evaluated.
         seed: what the search began with.
+        seeds: from how many seeds it was made, of which this is the first.
     """
 
     claim: Claim
     families: tuple[FamilySlack, ...]
     seed: int
+    seeds: int = 1
 
     @property
     def smallest(self) -> float:
@@ -125,7 +127,9 @@ class Slackness:
         rows += [("family", f"{each.slack:<12.6g} {each.label}") for each in self.families[1:]]
         if best.slack < -NOTHING:
             rows.append(("note", "the claim fails there in floats; 'dpsym check' certifies it"))
-        return [*rows, ("note", f"found in floats with seed {self.seed}; this proves nothing")]
+        last = self.seed + self.seeds - 1
+        seeds = f"seed {last}" if self.seeds == 1 else f"seeds {self.seed} to {last}"
+        return [*rows, ("note", f"found in floats with {seeds}; this proves nothing")]
 
     def text(self) -> str:
         """The finding for a reader."""
@@ -159,6 +163,7 @@ class Slackness:
             "tight": self.tight,
             "proof": False,
             "seed": self.seed,
+            "seeds": self.seeds,
             "families": [family.to_json() for family in self.families],
         }
 
@@ -242,7 +247,7 @@ def slack_from_seeds(
         known = best.setdefault(data["family"], data)
         best[data["family"]] = min(known, data, key=lambda d: float(d["slack"]))
     families = [FamilySlack.from_json(data) for data in best.values()]
-    return _report(claim, families, seeds, Budget.of(inf))
+    return replace(_report(claim, families, 0, Budget.of(inf)), seeds=seeds)
 
 
 def _report(claim: Claim, families: list[FamilySlack], seed: int, limit: Budget) -> Slackness:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import threading
@@ -16,6 +17,7 @@ from dpsym.cli.complaints import BAD_USAGE, INTERRUPTED, complain
 from dpsym.process import interruptible, settle
 
 INTERNAL_ERROR = 70
+_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO
 
 
 def command() -> NoReturn:
@@ -38,6 +40,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     settle()
     warnings.showwarning = _tell
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # the caller has closed it
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - until the process ends
     try:
         with interruptible(), from_extras():
             from dpsym.cli.application import run
@@ -51,21 +56,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MissingDependencyError as missing:
         complain(str(missing))
         status = BAD_USAGE
-    except OSError as error:
-        if not error.filename:
-            raise
-        complain(f"{error.filename}: {error.strerror}")
-        status = BAD_USAGE
-    except Exception:  # noqa: BLE001 - Python would exit with 1, which says refuted
-        traceback.print_exc()
-        complain("this is an error of dpsym itself, and no verdict; please report it")
-        status = INTERNAL_ERROR
+    except Exception as error:  # noqa: BLE001 - Python would exit with 1, which says refuted
+        status = _told(error)
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            status = _told(error)
         # Nobody reads any more; Python's own flush at exit must not complain about it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status
+
+
+def _told(error: Exception) -> int:
+    """Say what ended the command, which is no verdict; the exit status."""
+    if isinstance(error, OSError) and (error.filename or error.errno in _FULL):
+        complain(f"{error.filename or 'what is said cannot be written'}: {error.strerror}")
+        return BAD_USAGE
+    traceback.print_exception(error)
+    complain("this is an error of dpsym itself, and no verdict; please report it")
+    return INTERNAL_ERROR
 
 
 def _tell(

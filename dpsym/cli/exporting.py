@@ -59,6 +59,7 @@ def export(
     from dpsym.coq.export import DEFINED, Exported, file_name, finish, write
 
     make_folder("--coq", coq)
+    _listed(coq)
     found: list[Exported] = []
     taken: set[str] = set()
     undecided = False
@@ -181,11 +182,11 @@ def compile_folder(
       0 all are accepted   1 one is refused   2 none is refused, but one was not exported
     """
     from dpsym.coq.compiling import NoCoqError, compile_library, compiled
-    from dpsym.coq.export import TOTAL, listed
+    from dpsym.coq.export import TOTAL
     from dpsym.coq.record import add
 
     check_time(seconds, jobs)
-    entries = listed(folder)
+    entries = _listed(folder)
     if not entries:
         raise UsageFaultError(f"{folder}: nothing was exported to this folder")
     try:
@@ -230,6 +231,17 @@ def compile_folder(
             f"{len(accepted) - proved - total} have none"
         )
     raise Exit(next((status for status in (1, 2) if counts[status]), 0))
+
+
+def _listed(folder: Path) -> list[Exported]:
+    """What was exported to a folder."""
+    from dpsym.certificate import UnreadableError
+    from dpsym.coq.export import listed
+
+    try:
+        return listed(folder)
+    except UnreadableError as error:
+        raise UsageFaultError(str(error)) from None
 
 
 def register(application: click.Group) -> None:

@@ -151,5 +151,5 @@ def _saved(path: Path) -> dict[str, dict[str, Any]]:
         return {entry["claim"]: {**entry, "seconds": float(entry["seconds"])} for entry in listed}
     except (OSError, UnicodeDecodeError) as error:
         raise UsageFaultError(f"--run {path}: {error}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise UsageFaultError(f"--run {path}: this is no output of 'dpsym check --json'") from None

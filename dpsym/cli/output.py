@@ -22,7 +22,12 @@ def console(*, no_color: bool) -> Console:
     """The console that prints to standard output; a pipe gets plain text from it."""
     from rich.console import Console
 
-    return Console(no_color=no_color or None, soft_wrap=True, markup=False, highlight=False)
+    class Told(Console):
+        def on_broken_pipe(self) -> None:
+            """Raise what it is; rich would end with the status 1, which says refuted."""
+            raise BrokenPipeError
+
+    return Told(no_color=no_color or None, soft_wrap=True, markup=False, highlight=False)
 
 
 def tell(written: str, *, colours: Mapping[str, int], out: Console | None, no_color: bool) -> None:

@@ -169,7 +169,7 @@ def _kept(path: Path | None) -> Mapping[str, Outcome]:
         return site.load(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         raise UsageFaultError(f"--verdicts {path}: {error.strerror}") from None
-    except (ClaimError, ValueError) as error:
+    except (ClaimError, ValueError, RecursionError) as error:
         raise UsageFaultError(f"--verdicts {path}: {printable(str(error))}") from None
 
 

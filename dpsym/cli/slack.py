@@ -94,7 +94,7 @@ def slack(
     target = selection.targets[0]
     meant = target.theorem() or parse_claim(target.text)
     names = None if heat_map is None else tuple(name.strip() for name in heat_map.split(","))
-    if names is not None and len(names) != 2:
+    if names is not None and (len(names) != 2 or names[0] == names[1]):
         raise UsageFaultError(f"--heat-map {printable(heat_map or '')}: name two numbers, as eps,q")
     check_file("--resume", resume)
     check_file("--output", output if names is not None else None)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
-from dpsym.certificate import Certificate, claim_of
+from dpsym.certificate import Certificate, UnreadableError, claim_of
 from dpsym.coq.definedness import definedness
 from dpsym.coq.development import development
 from dpsym.coq.notation import UnexportableError
@@ -125,11 +125,18 @@ def digest(text: bytes) -> str:
 
 
 def listed(folder: Path) -> list[Exported]:
-    """What became of the claims that were exported to a folder so far."""
+    """What became of the claims that were exported to a folder so far.
+
+    Raises:
+        UnreadableError: the list of them is damaged.
+    """
     path = folder / LISTED
     if not path.exists():
         return []
-    return [Exported(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+    try:
+        return [Exported(**entry) for entry in json.loads(path.read_text(encoding="utf-8"))]
+    except (ValueError, TypeError, RecursionError):
+        raise UnreadableError(f"{path} is no list of exported claims; remove it") from None
 
 
 def library() -> dict[str, str]:
