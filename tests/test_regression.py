@@ -206,12 +206,25 @@ def test_values_recorded_at_the_same_time_are_all_kept(
     assert sorted(json.loads(path.read_text())) == sorted(names)
 
 
-@pytest.mark.parametrize("content", ["[1]", "{"])
+def test_a_baseline_of_other_points_compares_nothing_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bounds.json"
+    monkeypatch.setenv("DPSYM_RECORD", "1")
+    assert_bound(lambda eps: eps**2 / 2, PURE, over=FEW, baseline=path, name="rho")
+    monkeypatch.delenv("DPSYM_RECORD")
+    with pytest.raises(ClaimError, match="at none of the points"):
+        assert_bound(lambda eps: eps**2, PURE, over={"eps": (2.0,)}, baseline=path, name="rho")
+
+
+@pytest.mark.parametrize(
+    "content", ["[1]", "{", '{"rho": 3}', '{"rho": [[{}, "x"]]}', "[" * 100_000]
+)
 def test_damaged_baseline_is_named(tmp_path: Path, content: str) -> None:
     path = tmp_path / "bounds.json"
     path.write_text(content)
-    with pytest.raises(ClaimError, match=r"bounds\.json"):
-        assert_bound(lambda eps: eps**2 / 2, PURE, over=FEW, baseline=path)
+    with pytest.raises(ClaimError, match=r"bounds\.json is no"):
+        assert_bound(lambda eps: eps**2 / 2, PURE, over=FEW, baseline=path, name="rho")
 
 
 @pytest.mark.parametrize(

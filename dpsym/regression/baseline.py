@@ -27,12 +27,20 @@ def compared(
         _record(path, name, values)
         return
     known = _parsed(path, path.read_text(encoding="utf-8")) if path.exists() else {}
+    remedy = f"record them: pytest --dpsym-record, or {RECORD}=1 without pytest"
     if name not in known:
         raise ClaimError(
             f"{path} has no values of {name!r}",
-            remedy=f"record them: pytest --dpsym-record, or {RECORD}=1 without pytest",
+            remedy=remedy,
         )
-    recorded = {_key(place): value for place, value in known[name]}
+    try:
+        recorded = {_key(place): float(value) for place, value in known[name]}
+    except (TypeError, ValueError):
+        raise ClaimError(f"{path} is no baseline", remedy="delete it and record") from None
+    if not any(_key(place) in recorded for place, _ in values):
+        raise ClaimError(
+            f"{path} has values of {name!r} at none of the points that were tried", remedy=remedy
+        )
     for place, value in values:
         old = recorded.get(_key(place))
         if old is None:
@@ -59,7 +67,7 @@ def _record(path: Path, name: str, values: Sequence[tuple[Place, float]]) -> Non
 def _parsed(path: Path, written: str) -> dict[str, Any]:
     try:
         known = json.loads(written)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ClaimError(f"{path} is no JSON: {error}", remedy="delete it and record") from None
     if not isinstance(known, dict):
         raise ClaimError(f"{path} is no baseline", remedy="delete it and record")
