@@ -313,6 +313,7 @@ def test_basic_composition_is_not_optimal() -> None:
         (lambda: optimal_delta(1, []), "rounds"),
         (lambda: optimal_epsilon(2, [Rounds(1)]), "delta"),
         (lambda: optimal_delta(1, [Rounds(1)], bits=0), "bits"),
+        (lambda: optimal_epsilon("0.1", [Rounds(1, "0.05")], bits=1), "bits"),
         (lambda: optimal_delta_exact(HALF, [2], [0]), "ratio"),
         (lambda: optimal_delta_exact(2, [HALF], [0]), "ratio"),
         (lambda: optimal_delta_exact(2, [2], []), "deltas"),
@@ -375,3 +376,17 @@ def test_figures_are_written_with_axes_named(tmp_path: Path) -> None:
         for axes in figure.axes:
             assert axes.get_xlabel() == "missed detection MD"
             assert axes.get_ylabel() == "false alarm FA"
+
+
+def test_epsilons_beyond_floats_are_composed() -> None:
+    assert optimal_delta(1, [Rounds("1e400", 0, 3)]) > 1 - 1e-15
+    found = optimal_epsilon("1e-6", [Rounds("1e400", 0, 3), Rounds(1)])
+    assert found.lower() <= 3 * arb("1e400") + 1
+    assert found.upper() >= arb("1e400")
+
+
+def test_two_bits_are_enough_to_ask_for() -> None:
+    for rounds in ([Rounds(1, 0, 5), Rounds(2, 0, 4)], [Rounds(1, "0.05")], [Rounds(1)]):
+        for delta in ("0.1", 0):
+            found = optimal_epsilon(delta, rounds, bits=2)
+            assert not found.is_finite() or found.contains(optimal_epsilon(delta, rounds))

@@ -12,6 +12,7 @@ from sympy import Basic, Rational
 
 from dpsym import GaussianMechanism, LaplaceMechanism, RandomizedResponse, truth
 from dpsym.enclosure import enclose
+from dpsym.enclosure.decimals import decimals
 from dpsym.errors import ClaimError, DomainError, EvaluationError
 from dpsym.language.heads import (
     KL,
@@ -250,3 +251,39 @@ def test_what_is_no_mechanism_has_no_curves(mechanism: Basic, rounds: int) -> No
 def test_ends_are_told_outward() -> None:
     assert str(truth.Between(arb(2) / 3, arb(4) / 3)) == "between 0.666666666 and 1.33333334"
     assert str(truth.Between(arb(0), arb.pos_inf())) == "between 0 and oo"
+
+
+@pytest.mark.parametrize("small", ["0", "1e-400", "1e-200"])
+def test_bounds_on_a_probability_are_numbers_however_small_rho_is(small: str) -> None:
+    for found in (truth.zcdp_delta(small, "1e-400"), truth.renyi_delta(small, 2, "1e-400")):
+        assert 0 <= found.lower() <= found.upper() <= 1
+
+
+@pytest.mark.parametrize("huge", ["1e400", "1e300"])
+def test_parameters_beyond_floats_are_computed_with(huge: str) -> None:
+    assert truth.zcdp_delta(1, huge).upper() == 1
+    assert truth.zcdp_delta(huge, "0.1").upper() < 1e-300
+    assert truth.renyi_delta(1, huge, 1).upper() <= 1
+    assert truth.renyi_delta(1, 2, huge).upper() <= 1
+    assert truth.sampled_delta(0, huge, "0.5", 2).upper() < 1e-20
+    assert truth.sampled_delta(0, 1, f"1e-{huge[2:]}", 2).upper() < 1e-20
+    wide = truth.delta(1, LaplaceMechanism(10 ** int(huge[2:]), 1), rounds=2)
+    assert wide.contains(1)
+    assert wide.upper() < 1.001
+
+
+@pytest.mark.parametrize("option", ["bits", "points"])
+def test_no_bits_and_no_points_are_refused(option: str) -> None:
+    with pytest.raises(ClaimError, match=option):
+        truth.sampled_delta(1, 1, "0.5", 3, **{option: 0})  # type: ignore[arg-type]
+
+
+def test_decimals_beyond_their_exponents_lie_on_the_right_side() -> None:
+    far = 10**20
+    for ball in (arb(-far).exp(), arb(far).exp()):
+        below, above = decimals(ball, 9)
+        assert arb(0 if below == "0" else below) <= ball
+        assert above == "oo" or arb(above) >= ball
+        assert decimals(-ball, 9) == tuple(
+            "0" if end == "0" else f"-{end}" for end in (above, below)
+        )

@@ -17,6 +17,7 @@ from dpsym.experiments import (
     Query,
     canonical_answers,
     canonical_delta,
+    compare_compositions,
     composition_experiment,
     every_adversary,
     generalized_experiment,
@@ -486,6 +487,9 @@ def test_twenty_rounds_of_the_uniform_prior_are_sharper_than_the_corollary() -> 
             "cannot be told",
         ),
         (lambda: hypothesis_privacy(["1e400"], [0], Ones(0), Ones(1), epsilon=1), "too large"),
+        (lambda: hypothesis_privacy(["("], [0], Ones(0), Ones(1), epsilon=1), "is no number"),
+        (lambda: hypothesis_privacy([None], [0], Ones(0), Ones(1), epsilon=1), "is no number"),
+        (lambda: hypothesis_privacy([sympify("I")], [0], Ones(0), Ones(1), epsilon=1), "no number"),
         (lambda: Answers.of([1, 1], [1, 0]), "no probability distribution"),
         (lambda: Answers.on(len, "a", "abc"), "no neighbours"),
         (lambda: refine({"a": F(1)}, {"a": F(2)}), "add up"),
@@ -501,3 +505,16 @@ def test_privacy_is_written_in_decimals_that_suffice() -> None:
     found = hypothesis_privacy([log(3)] * 8, [0] * 8, Ones(0), Ones(8), epsilon=log(3))
     assert found.delta == Rational(26355, 32768)  # 0.804290771484375
     assert str(found) == "(log(3), 0.80429078)"
+
+
+def test_the_largest_epsilon_is_found_however_near_the_others_are() -> None:
+    least = 1 + Rational(1, 10**40)
+    for epsilons in ([1, least], [least, 1]):
+        found = compare_compositions(epsilons, [0, 0], Ones(0), Ones(1), delta="1/1000")
+        assert found["parallel"].epsilon == least
+
+
+def test_equal_epsilons_that_are_written_differently_are_compared() -> None:
+    found = hypothesis_privacy([log(4), 2 * log(2)], [0, 0], Ones(0), Ones(1), theorem="basic")
+    assert examine(found.epsilon <= log(4)).truth is not False
+    assert found.delta == 0

@@ -22,6 +22,7 @@ CELLS = 2**17
 _ATTEMPTS = 5
 _HALVINGS = 30
 _MAX_EXACT = 4096
+_FAR = 2**100
 
 
 def optimal_delta(
@@ -134,7 +135,8 @@ def optimal_epsilon(
 
 def _normal(allowed: Fraction, rounds: Sequence[Rounds]) -> Fraction:
     """About the epsilon of a normal loss with the rounds' mean: a hint in floats."""
-    mean = sum(part.count * float(part.epsilon) * tanh(float(part.epsilon) / 2) for part in rounds)
+    least = [(min(part.count, _FAR), float(min(part.epsilon, Fraction(_FAR)))) for part in rounds]
+    mean = sum(count * epsilon * tanh(epsilon / 2) for count, epsilon in least)
     mu = sqrt(2 * mean)
     if not mu > 0:
         return Fraction(0)
@@ -157,7 +159,7 @@ def _worst_case(worst: Fraction, bits: int) -> arb:
 def _check(rounds: Sequence[Rounds], bits: int, cells: int) -> None:
     if len(rounds) == 0:
         raise DomainError("no rounds are composed", part="rounds", remedy="give at least one")
-    for name, value, least in (("bits", bits, 1), ("cells", cells, 2)):
+    for name, value, least in (("bits", bits, 2), ("cells", cells, 2)):
         if value < least:
             raise DomainError(
                 f"{name}={value!r}", part=name, remedy=f"give an integer of at least {least}"

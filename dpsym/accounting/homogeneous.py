@@ -91,7 +91,7 @@ class BinomialCurve:
 def _read(curve: BinomialCurve, epsilon: Fraction, last: int, bits: int) -> Reading:
     """The sum over l = 0..last, from the largest mass down and up."""
     k = curve.count
-    false = exp(-min(float(curve.epsilon), 700.0))
+    false = exp(-float(min(curve.epsilon, Fraction(700))))
     start = min(last, floor((k + 1) * false / (1 + false)))
     step = ball(curve.epsilon)
     mass = _mass(k, start, step)

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from decimal import (
+    MAX_EMAX,
+    MIN_EMIN,
+    ROUND_CEILING,
+    ROUND_FLOOR,
+    Context,
+    Decimal,
+    InvalidOperation,
+)
 
 from flint import arb, ctx
 
+_FARTHEST = 10**15
+"""The exponent that is written where a number is larger, or smaller, than decimals reach."""
 _MORE = 3
 """Digits beyond those that are shown, of which the last may be wrong."""
 
@@ -37,10 +47,22 @@ def _decimal(end: arb, digits: int, *, up: bool) -> str:
         Context(prec=prec, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
         for prec in (more, digits)
     )
-    value = Decimal(near)
+    try:
+        value = Decimal(near)
+    except InvalidOperation:
+        return _beyond(end, up=up)
     for _ in () if exact else range(2):
         value = fine.next_plus(value) if up else fine.next_minus(value)
     rounded = coarse.plus(value).normalize(coarse)
     if -6 < rounded.adjusted() < 12:
         return f"{rounded:f}"
     return f"{rounded:e}".replace("e+", "e")
+
+
+def _beyond(end: arb, *, up: bool) -> str:
+    """A decimal not below, or not above, a number other than zero that decimals do not reach."""
+    minus = "-" if end < 0 else ""
+    outward = up == bool(end > 0)
+    if abs(end) < 1:
+        return f"{minus}1e-{_FARTHEST}" if outward else "0"
+    return f"{minus}oo" if outward else f"{minus}1e{_FARTHEST}"

@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import ceil, floor, isfinite, log10, prod
 
 from flint import arb, fmpq
-from sympy import Basic, Expr, Rational, S, exp, log, sympify
+from sympy import Basic, Expr, Rational, S, SympifyError, exp, log, sympify
 
 from dpsym.enclosure.balls import precision
-from dpsym.enclosure.exact import number
+from dpsym.enclosure.exact import number, sign
 from dpsym.errors import EvaluationError
 from dpsym.experiments.curves import (
     Number,
@@ -74,7 +74,8 @@ def hypothesis_privacy(
 
     Guarantees:
         every adversary's views under the two hypotheses are (epsilon, delta)-close both ways; at
-        ``"optimal"`` no smaller delta holds at that epsilon, but for the last digit of a decimal.
+        ``"optimal"`` no smaller delta holds at that epsilon, but for the last digit of a decimal,
+        or for less than 1e-50 where exp(epsilon) is not rational.
 
     Raises:
         EvaluationError: the lists differ in length, a number is no epsilon or delta, both or none
@@ -140,7 +141,7 @@ def compare_compositions(
     for name, pair in (("classic", (Ones(0), Ones(rounds))), ("hypotheses", (first, second))):
         if name == "hypotheses" and all(lost == 0 for _, lost in given):
             distance = max(map(len, differing_rounds(given, first, second)), default=0)
-            largest = max((own for own, _ in given), key=lambda own: number(own).mid())
+            largest = _largest([own for own, _ in given])
             found["parallel"] = Privacy(distance * largest, S.Zero)
         for theorem in ("basic", "optimal"):
             target = {"delta": delta} if theorem == "optimal" else {}
@@ -164,13 +165,16 @@ def _rounds(epsilons: Sequence[object], deltas: Sequence[object]) -> list[tuple[
 def _exact(value: object) -> Expr:
     if isinstance(value, float) and isfinite(value):
         value = Fraction(value)
-    found = sympify(str(value) if isinstance(value, Fraction) else value, rational=True)
-    return found if isinstance(found, Expr) else Rational(str(value))
+    try:
+        found = sympify(str(value) if isinstance(value, Fraction) else value, rational=True)
+        return found if isinstance(found, Expr) else Rational(str(value))
+    except (SympifyError, TypeError, ValueError):
+        raise EvaluationError(f"{value!r} is no number") from None
 
 
 def _nonnegative(value: object, name: str) -> Expr:
     found = _exact(value)
-    if not (found.is_number and found.is_finite and bool(found >= 0)):
+    if not (found.is_number and found.is_real and found.is_finite and bool(found >= 0)):
         raise EvaluationError(f"{name}={value!r} is no number in [0, oo)")
     return found
 
@@ -205,7 +209,12 @@ def _basic(given: list[tuple[Expr, Expr]], first: Basic, second: Basic) -> Priva
 def _largest(values: Sequence[Expr]) -> Expr:
     best = values[0]
     for value in values[1:]:
-        best = value if bool(value > best) else best
+        way = sign(value - best)
+        if way is None:
+            raise EvaluationError(
+                f"which of {text(value)} and {text(best)} is larger cannot be told"
+            )
+        best = value if way > 0 else best
     return best
 
 

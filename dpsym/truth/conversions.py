@@ -115,7 +115,7 @@ def zcdp_beta(rate: Number, rho: Number, *, bits: int = BITS) -> Between:
         return Between(arb(0), arb(1) - ball(x))  # beyond floats, which look for the ends
 
     def missed(written: float) -> float:
-        return _missed(float(x), float(spend), exp(written))
+        return _missed(float(x), _float(spend), exp(written))
 
     best = minimize_scalar(lambda written: -missed(written), bounds=(-12, 12), method="bounded")
     order, near = 1 + Fraction(exp(float(best.x))), Fraction(missed(float(best.x)))
@@ -134,6 +134,8 @@ def zcdp_beta(rate: Number, rho: Number, *, bits: int = BITS) -> Between:
     return Between(lower, upper)
 
 
+_TINY = Fraction(1, 2**1000)
+_SMALLEST = Fraction(1, 2**400)
 _SLACKS = tuple(Fraction(1, 2**power) for power in (32, 24, 16, 10))
 
 
@@ -190,7 +192,7 @@ def renyi_delta_proved(
 ) -> arb:
     """The upper end of :func:`renyi_delta` alone."""
     with ctx.workprec(bits + 32):
-        return _proposition_12(ball(alpha - 1), ball(tau), ball(epsilon)).min(arb(1))
+        return _at_most_one(_proposition_12(ball(alpha - 1), ball(tau), ball(epsilon)))
 
 
 def _proposition_12(excess: arb, tau: arb, epsilon: arb) -> arb:
@@ -202,10 +204,13 @@ def _proposition_12(excess: arb, tau: arb, epsilon: arb) -> arb:
 
 def _best_order(level: Fraction, rho: Fraction) -> arb:
     """The bound on what rho-zCDP implies, at an order near the best one; every order is valid."""
-    epsilon, spend = float(level), float(rho)
+    epsilon, spend = _float(level), _float(rho)
+
+    def excess_of(written: float) -> float:
+        return exp(min(max(written, -700.0), 350.0))
 
     def exponent(written: float) -> float:
-        excess = exp(min(max(written, -700.0), 350.0))
+        excess = excess_of(written)
         order = 1 + excess
         return excess * (spend * order - epsilon) + order * (log(excess) - log1p(excess)) - written
 
@@ -213,8 +218,19 @@ def _best_order(level: Fraction, rho: Fraction) -> arb:
     with errstate(all="ignore"):
         near = minimize_scalar(exponent, bracket=(centre, centre + 0.5))
         wide = minimize_scalar(exponent, bounds=(-60.0, 340.0), method="bounded")
-    excess = arb(exp(min((float(near.x), float(wide.x)), key=exponent)))
-    return _proposition_12(excess, ball(rho) * (1 + excess), ball(level)).min(arb(1))
+    excess = arb(excess_of(min((float(near.x), float(wide.x)), key=exponent)))
+    found = _proposition_12(excess, ball(rho) * (1 + excess), ball(level))
+    return _at_most_one(found)
+
+
+def _at_most_one(bound: arb) -> arb:
+    """The bound on a probability, which is one where it cannot be computed."""
+    return bound.min(arb(1)) if bound.is_finite() else arb(1)
+
+
+def _float(value: Fraction) -> float:
+    """The nearest float to a positive number that leaves room for what is made of it."""
+    return float(min(max(value, _TINY), 1 / _TINY)) if value else 0.0
 
 
 def _gaussian(level: Fraction, rho: Fraction, bits: int) -> arb:
@@ -227,8 +243,8 @@ def _gaussian(level: Fraction, rho: Fraction, bits: int) -> arb:
 def _two_points(level: Fraction, order: Fraction, tau: Fraction, bits: int) -> arb:
     """The largest delta found among pairs of two points within the guarantee both ways."""
     best = arb(0)
-    if tau == 0:
-        return best
+    if not _SMALLEST < tau < 1 / _SMALLEST or order > 1 / _SMALLEST:
+        return best  # beyond floats, which look for the pairs
     scale = sqrt(2 * float(tau) / float(order))
     for numerator in range(-120, 13):
         p = exp(numerator / 8)

@@ -46,7 +46,10 @@ def laplace_delta(epsilon: Fraction, ratio: Fraction, rounds: int, *, finest: in
     cells = min(finest, max(COARSEST, DEGREE // rounds))
     with ctx.workprec(BITS + 2 * rounds.bit_length()):
         ends = [_delta(law, epsilon, ratio, cells, rounds) for law in _laws(ratio, cells)]
-        return ends[0].lower().union(ends[1].upper())
+        lower, upper = ends[0].lower(), ends[1].upper()
+        if not (lower.is_finite() and upper.is_finite()):
+            return arb(0).union(arb(1))
+        return lower.max(arb(0)).union(upper.min(arb(1)))
 
 
 def _laws(ratio: Fraction, cells: int) -> tuple[arb_poly, arb_poly]:

@@ -44,6 +44,7 @@ _SWEEPS = 4
 _LEAST, _FINEST = 2.0**-200, 2.0**-44
 _EXACT_BITS, _LARGEST = 80, 1 << 14
 _FAR = 40.0
+_NEAREST = Fraction(1, 10**200)
 
 _Masses = tuple[arb, arb]
 
@@ -84,6 +85,9 @@ def sampled_delta(
     """
     if type(rounds) is not int or rounds < 0:
         raise ClaimError(f"rounds={rounds!r}", remedy="give an integer of at least 0")
+    for option, given in (("bits", bits), ("points", points)):
+        if given < 1:
+            raise ClaimError(f"{option}={given!r}", remedy="give an integer of at least 1")
     if adjacency not in ADJACENCIES:
         raise ClaimError(f"adjacency={adjacency!r}", remedy=f"give one of {', '.join(ADJACENCIES)}")
     level, q = nonnegative(epsilon, "epsilon"), probability(rate, "rate")
@@ -248,9 +252,9 @@ def _closed(pair: _Pair, epsilon: Fraction) -> arb:
 
 def _spread(pair: _Pair, epsilon: float) -> float:
     """About the standard deviation of one loss, where those far above epsilon count as one."""
-    q, s = float(pair.rate), sqrt(float(pair.variance))
-    if not 1e-100 < s < 1e100:
+    if not (_NEAREST < pair.variance < 1 / _NEAREST and pair.rate > _NEAREST):
         return inf
+    q, s = float(pair.rate), sqrt(float(pair.variance))
     z = np.concatenate([np.linspace(c - 12 * s, c + 12 * s, 4001) for c in (0.0, 1.0)])
     weights = np.repeat([1.0 if pair.added else 1 - q, 0.0 if pair.added else q], 4001)
     weights *= np.exp(-((z - np.repeat([0.0, 1.0], 4001)) ** 2) / (2 * s * s))
