@@ -325,3 +325,12 @@ def test_command_ends_with_three_where_it_is_not(capsys: pytest.CaptureFixture[s
 )
 def test_command_refuses_bad_usage_with_two(arguments: list[str]) -> None:
     assert main(["tighten", *arguments]) == 2
+
+
+def test_no_constant_is_enclosed_where_the_weakest_one_is_refuted() -> None:
+    none = tighten("x <= c for x in [0, 2], c in [0, 1]", "c", budget=5)
+    assert none.proof is None
+    assert not none.sharp
+    assert dict(none.rows())["least"] == "none up to c = 1"
+    other = tighten("x >= c for x in [0, 2], c in [1, 3]", "c", budget=5)
+    assert dict(other.rows())["greatest"] == "none from c = 1 on"

@@ -81,7 +81,12 @@ class Tightening:
     def rows(self) -> list[tuple[str, str]]:
         """What was found, each with a label."""
         least = "greatest" if self.greatest else "least"
-        rows = [(least, f"{self.name} in [{shown(self.lower)}, {shown(self.upper)}]")]
+        enclosed = f"{self.name} in [{shown(self.lower)}, {shown(self.upper)}]"
+        if self.proof is None and self.monotone and self.lower == self.upper:
+            enclosed = f"none up to {self.name} = {shown(self.upper)}"
+            if self.greatest:
+                enclosed = f"none from {self.name} = {shown(self.lower)} on"
+        rows = [(least, enclosed)]
         proved, failed = (self.lower, self.upper) if self.greatest else (self.upper, self.lower)
         if self.proof is not None:
             rows.append(("proved", f"{self.name} = {shown(proved)} ({self.proof.reason})"))
