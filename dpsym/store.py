@@ -60,7 +60,7 @@ _KEEP = """INSERT INTO verdicts VALUES (?, ?, ?, ?, ?) ON CONFLICT (claim, progr
     WHERE excluded.kind <> 'undecided'
        OR verdicts.kind = 'undecided' AND excluded.budget >= verdicts.budget"""
 _PRUNE = "DELETE FROM verdicts WHERE rowid <= (SELECT max(rowid) FROM verdicts) - ?"
-UNREADABLE = DpsymError, LookupError, TypeError, ValueError, RecursionError
+UNREADABLE = DpsymError, AttributeError, LookupError, TypeError, ValueError, RecursionError
 """What reading raises that meets data of another form, or nested too deeply."""
 
 Result = TypeVar("Result")
@@ -142,7 +142,9 @@ def recalled(claim: Claim, budget: float) -> Verdict | None:
     ).fetchone())  # fmt: skip
     if row is None:
         return None
+    kept = 0.0
     try:
+        kept = float(row[0])
         with stopping(budget):
             found = restored(claim, json.loads(row[1]), budget)
     except (*UNREADABLE, OverrunError):
@@ -152,7 +154,7 @@ def recalled(claim: Claim, budget: float) -> Verdict | None:
             "DELETE FROM verdicts WHERE claim = ? AND program = ?", key
         ))  # fmt: skip
         return None
-    if isinstance(found, Undecided) and row[0] < budget:
+    if isinstance(found, Undecided) and not kept >= budget:
         return None
     return replace(found, recalled=True)
 
@@ -284,24 +286,36 @@ def _stands(found: Verdict, seconds: float) -> bool:
         shown, checked = found.witness, certificate.witness
         if shown is None or checked is None or shown.to_json()["point"] != checked["point"]:
             return False
+        told = shown.to_json()["where"]
+        if any(told.get(name) != value for name, value in checked.get("where", {}).items()):
+            return False
         if shown.atom != text(claim.conclusions[checked["conclusion"]]):
             return False
     return not refusal(certificate, seconds, claim.written)
 
 
 def _read(claim: Claim, data: dict[str, Any]) -> Verdict:
-    """The verdict that :func:`_data` wrote; nothing is checked."""
-    trail = tuple(Attempt(a["prover"], a["outcome"], a["seconds"]) for a in data["trail"])
+    """The verdict that :func:`packed` wrote; nothing but the types of its parts is checked."""
+    trail = tuple(
+        Attempt(_words(a["prover"]), _words(a["outcome"]), float(a["seconds"]))
+        for a in data["trail"]
+    )
     told: dict[str, Any] = {
         "claim": claim,
         "trail": trail,
-        "note": data["note"],
-        "seconds": data["seconds"],
-        "processor": data["processor"],
+        "note": _words(data["note"]),
+        "seconds": float(data["seconds"]),
+        "processor": float(data["processor"]),
     }
     if data["kind"] == "undecided":
-        return Undecided(**told, why=data["why"], obstacle=data["obstacle"])
+        return Undecided(**told, why=_words(data["why"]), obstacle=_words(data["obstacle"]))
     told["certificate"] = loaded(data["certificate"])
     if data["kind"] == "proved":
         return Proved(**told, evidence=Step.from_json(data["evidence"]))
     return Refuted(**told, witness=Witness.from_json(data["witness"]))
+
+
+def _words(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value

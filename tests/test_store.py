@@ -154,6 +154,10 @@ def test_a_proof_that_the_kernel_refuses_is_no_verdict(file: Path) -> None:
         {"certificate": None},
         {"evidence": None},
         {"trail": 5},
+        {"trail": [{"prover": 1, "outcome": "", "seconds": 0}]},
+        {"trail": [{"prover": "", "outcome": "", "seconds": "q"}]},
+        {"note": 4},
+        {"seconds": "q"},
         {"seconds": None, "processor": None, "certificate": "x"},
     ],
     ids=str,
@@ -187,8 +191,35 @@ def test_facts_that_a_proof_rests_on_are_not_hidden(file: Path) -> None:
 def test_a_witness_is_the_one_that_the_kernel_recomputes(file: Path) -> None:
     found = check(CLAIMS[-1])
     witness = json.loads(rows(file)[0][1])["witness"]
-    rewrite(file, witness=witness | {"point": witness["point"] | {"eps": "1/7"}})
+    rewrite(file, witness=witness | {"where": witness["where"] | {"alpha": "7"}})
     assert store.recalled(found.claim, 60) is None
+    again = check(CLAIMS[-1])
+    rewrite(file, witness=witness | {"point": witness["point"] | {"eps": "1/7"}})
+    assert store.recalled(again.claim, 60) is None
+    assert not check(CLAIMS[-1]).recalled
+    rewrite(file, witness=witness | {"point": []})
+    assert store.recalled(again.claim, 60) is None
+
+
+@pytest.mark.parametrize(
+    "changes", [{"why": 5}, {"obstacle": None}, {"note": []}, {"processor": "q"}], ids=str
+)
+def test_what_stayed_undecided_is_sought_again_where_it_is_damaged(
+    changes: dict[str, object], file: Path
+) -> None:
+    claim = check(PROVED).claim
+    data = store.packed(Undecided(claim, why="no idea"))
+    rewrite(file, **data)
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("UPDATE verdicts SET kind = 'undecided', budget = 1000")
+    assert store.recalled(claim, 60) == Undecided(claim, why="no idea", recalled=True)
+    rewrite(file, **changes)
+    assert store.recalled(claim, 60) is None
+    assert check(PROVED).kind == "proved"
+    rewrite(file, **data)
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("UPDATE verdicts SET kind = 'undecided', budget = 'x'")
+    assert store.recalled(claim, 60) is None
 
 
 def test_another_version_of_the_program_believes_nothing(
