@@ -112,6 +112,7 @@ def test_every_kind_of_function_has_its_verdict(
         ([line("sharp", "PureDP(M, x) => ZCDP(M, {value})")], 2, "the claim speaks of x"),
         ([line("above", "ApproxDP(M, eps, delta) => ApproxDP(M, eps, {value})")], 1, "1 raised"),
         (["bound('no_such_library:f', '{value} >= 0')"], 3, "not installed: no_such_library"),
+        ([line("sharp"), line("absent")], 3, "1 certified, 1 missing"),
         ([], 3, "0 functions"),
     ],
 )
@@ -527,3 +528,12 @@ def test_every_library_is_audited() -> None:
     for library in LIBRARIES:
         assert len(cases_of(library)) >= 4
         assert all(isinstance(case, Case) for case in cases_of(library).values())
+
+
+@pytest.mark.parametrize("content", ["import sys; sys.exit(0)", "1/0", "AUDIT = 5", "AUDIT = ["])
+def test_a_file_that_lists_nothing_is_bad_usage_whatever_it_does(
+    content: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "ending.py").write_text(content)
+    assert run(["audit", "ending.py"]) == 2
+    assert "lists no functions to audit" in capsys.readouterr().err

@@ -105,7 +105,7 @@ def cases_of(source: str) -> Mapping[str, Case]:
         cases = tuple(module.AUDIT)
     except DpsymError:
         raise
-    except Exception as error:  # noqa: BLE001  # whatever stands in somebody's file
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever stands in somebody's file
         raise ClaimError(
             f"{source!r} lists no functions to audit: {error}",
             part=source,

@@ -104,7 +104,7 @@ def audit(
     \b
     Exit status:
       0 every function is certified or loose   1 some is invalid, raised or slow
-      3 some is undecided, or there is nothing to audit
+      3 some is undecided or missing, or there is nothing to audit
       2 bad usage, or a claim of yours is not well formed   130 interrupted
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
     from dpsym.audit.case import LIBRARIES
@@ -155,7 +155,8 @@ def audit(
     elif verdicts & set(FAILING):
         status = 1
     else:
-        status = 0 if verdicts & {"certified", "loose"} and "undecided" not in verdicts else 3
+        open_ = not verdicts & {"certified", "loose"} or verdicts & {"undecided", "missing"}
+        status = 3 if open_ else 0
     raise Exit(status)
 
 
