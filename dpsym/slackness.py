@@ -234,6 +234,8 @@ def slack_from_seeds(
         DpsymError: the scheduler was not there or was lost.
     """
     claim = _claim(claim)
+    if seeds < 1:
+        raise ClaimError(f"seeds={seeds!r}", remedy="give a whole number from 1 on")
     count = len(list(spaces(claim)))
     units: list[Unit] = [
         {"claim": claim.text, "seed": seed, "family": family}

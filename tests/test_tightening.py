@@ -334,3 +334,15 @@ def test_no_constant_is_enclosed_where_the_weakest_one_is_refuted() -> None:
     assert dict(none.rows())["least"] == "none up to c = 1"
     other = tighten("x >= c for x in [0, 2], c in [1, 3]", "c", budget=5)
     assert dict(other.rows())["greatest"] == "none from c = 1 on"
+
+
+def test_floats_are_the_rationals_that_they_are() -> None:
+    found = tighten("x <= c for x in [0, 1]", "c", lower=0.5, upper=0.1 + 1, budget=5)  # type: ignore[arg-type]
+    assert found.claim.text == f"x <= c for x in [0, 1], c in [1/2, {Rational(0.1 + 1)}]"
+    assert found.upper == 1
+
+
+@pytest.mark.parametrize("width", [0, -1, S.NaN, S.Infinity, Symbol("w")])
+def test_a_width_that_is_none_is_refused(width: Expr) -> None:
+    with pytest.raises(ClaimError, match="width="):
+        tighten("x <= c for x in [0, 1]", "c", width=width)

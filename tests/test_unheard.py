@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dpsym.cli import main
+from dpsym.errors import ClaimError
 from dpsym.slackness import heat_map, slack_from_seeds
 
 TRUE = "x <= 1 for x in [0, 1]"
@@ -85,3 +86,5 @@ def test_a_search_from_seeds_says_which_they_were() -> None:
     assert (found.seed, found.seeds) == (0, 2)
     assert "found in floats with seeds 0 to 1; this proves nothing" in found.text()
     assert found.to_json()["seeds"] == 2
+    with pytest.raises(ClaimError, match="seeds=0"):
+        slack_from_seeds(TRUE, 0)

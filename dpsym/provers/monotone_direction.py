@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import numpy as np
-from sympy import Dummy, Expr, Max, Min, S, Symbol
+from sympy import Dummy, Expr, Max, Min, Rational, S, Symbol
 from sympy.core.relational import Equality
 
 from dpsym.errors import ClaimError, DomainError
@@ -63,10 +63,19 @@ def constant_of(
         )
     if lower is not None or upper is not None:
         low, high = (S.NegativeInfinity, S.Infinity)
-        low, high = low if lower is None else S(lower), high if upper is None else S(upper)
+        low, high = (
+            low if lower is None else _exact(lower),
+            high if upper is None else _exact(upper),
+        )
         domain = domain.intersection(Interval(low, high, lower is None, upper is None))
         claim = restate(claim, claim.conclusions, domains={symbol: domain})
     return claim, symbol
+
+
+def _exact(end: Expr) -> Expr:
+    """An end of a domain; a float is the rational that it is."""
+    given = S(end)
+    return Rational(given) if given.is_Float and given.is_finite else given
 
 
 def _parsed(source: str, name: str) -> Claim:

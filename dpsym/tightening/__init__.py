@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from time import monotonic
 
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Rational, S, Symbol
 from sympy.core.random import seed
 
 from dpsym.errors import ClaimError
@@ -54,9 +54,11 @@ def tighten(
     >>> found.upper, found.sharp
     (1, True)
     """
-    for label, amount in (("budget", budget), ("width", width)):
-        if not amount > 0:
-            raise ClaimError(f"{label}={amount!r}", remedy=f"give a positive {label}")
+    if not budget > 0:
+        raise ClaimError(f"budget={budget!r}", remedy="give a positive budget")
+    aim = S(width)
+    if not (aim.is_number and aim.is_finite and aim.is_positive):
+        raise ClaimError(f"width={width!r}", remedy="give a positive width")
     start = monotonic()
     seed(0)  # as in a check
     whole, symbol = constant_of(claim, name, lower, upper)
@@ -65,7 +67,7 @@ def tighten(
     assert isinstance(domain, Interval)
     refuse_undefined(_inside(whole, symbol, domain))
     sense, monotone = sense_of(whole, symbol, Budget.of(min(5.0, budget / 10)))
-    hunt = Hunt(Pursuit(whole, symbol, sense), Budget.of(budget), Rational(width))
+    hunt = Hunt(Pursuit(whole, symbol, sense), Budget.of(budget), Rational(aim))
     hunt.run()
     proved = hunt.proved[0] if hunt.proved else (domain.lower if sense < 0 else domain.upper)
     failed = hunt.failed[0] if hunt.failed else (domain.upper if sense < 0 else domain.lower)
