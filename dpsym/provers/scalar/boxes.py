@@ -41,6 +41,7 @@ from dpsym.provers.scalar.signs import Region, domain_range
 BITS = 80
 MAX_BOXES = 4000
 MAX_DEPTH = 40
+HALVINGS = 25
 FEW_BOXES = 8
 SOME_BOXES = 12
 CLOSE = 2.0**-30
@@ -155,7 +156,8 @@ def cover(goal: Goal, deadline: float) -> Detail | None:
 def _is_hopeless(forms: _Forms, box: Box, strict: bool) -> bool:
     """Whether neither balls nor doubles decide at a corner, and no condition fails there.
 
-    Then they decide on no box that holds the corner, however small: there is no value, or zero.
+    Then they decide on no box that holds the corner, however small: there is no value, or zero. Nor
+    do they where the value is zero and they decide on none of ever smaller boxes beside it.
     """
     direct = forms.of(0)
     if direct is None:
@@ -164,12 +166,29 @@ def _is_hopeless(forms: _Forms, box: Box, strict: bool) -> bool:
     with precision(BITS):
         for corner in product(*box):
             point = tuple((value, value) for value in corner)
-            decided = _holds(balls([ball(side) for side in point]), strict) or (
+            value = balls([ball(side) for side in point])
+            decided = _holds(value, strict) or (
                 doubles is not None and _holds(doubles(_spans_of([point]))[0], strict)
             )
             if not decided and not forms.excluded(point):
                 return True
+            if value == 0 and not any(
+                _leaf(forms, small, strict, SOME_BOXES) or forms.excluded(small)
+                for small in _beside(box, corner)
+            ):
+                return True
     return False
+
+
+def _beside(box: Box, corner: Sequence[Fraction]) -> Iterator[Box]:
+    """Boxes at a corner of a box, the sides of each at most half as long as of the one before."""
+    longest = max(high - low for low, high in box)
+    for halvings in range(1, HALVINGS):
+        most = longest / 2**halvings
+        yield tuple(
+            (low, min(high, low + most)) if end == low else (max(low, high - most), high)
+            for (low, high), end in zip(box, corner, strict=True)
+        )
 
 
 def _holds(value: Any, strict: bool) -> bool:

@@ -33,6 +33,7 @@ from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.radicals import placeholder
+from dpsym.provers.scalar.sampling import may_rise_through_zero
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
@@ -131,9 +132,11 @@ def _at_zero(
     if not differentiable(base.expression, symbol, inside):
         return None
     slope = derivative(base.expression, symbol)
-    if size(slope) > MAX_OPERATIONS:
+    apart = tuple(variable for variable in base.domains if variable[0] != symbol)
+    others = replace(base, expression=S.Zero, domains=apart)
+    if size(slope) > MAX_OPERATIONS or not may_rise_through_zero(slope, symbol, domain, others):
         return None
-    around = Region.of(regions.at_edge(base, symbol, S.One))
+    around = Region.of(others)
     zeros = dict.fromkeys(v for c in limits.same_sign(slope, inside) for v in _zeros(c, symbol))
     zeros |= dict.fromkeys(_simple_zeros(slope, symbol, domain))
     zeros |= dict.fromkeys(_logarithms(slope, symbol, domain))
@@ -151,10 +154,7 @@ def _at_zero(
             parts = core(sympy.expand(candidate.subs(symbol, value)), around)
             if parts is None or parts.sign != 0:
                 continue
-            lowest = replace(
-                regions.at_edge(base, symbol, S.One),
-                expression=base.expression.subs(symbol, value),
-            )
+            lowest = replace(others, expression=base.expression.subs(symbol, value))
             if search.refuted(lowest):
                 continue
             children = search.prove_all([lowest, rising], depth - 1)

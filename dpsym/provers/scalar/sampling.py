@@ -41,7 +41,10 @@ _PARTS = (
     "1",
 )
 _PLAIN, MOST_PLAIN = tuple(map(Rational, ("0", "1", "1/2", "-1", "2"))), 125
-BITS = 200
+BITS, SIGN_BITS = 200, 100
+POINTS, ROWS = 24, 4
+"""How many points of other names are tried for some that satisfy conditions, and how many of these
+are looked at."""
 MANY, BEYOND = 2001, 40.0
 """Values that are tried at once, and how far they go where there is no end."""
 LARGEST = 4000
@@ -180,7 +183,7 @@ def counterexample(goal: Goal, count: int = 120) -> Mapping[Symbol, Rational] | 
         return None
     with precision(BITS):
         for candidate in chain(points(goal, count), _attained(goal) if goal.strict else ()):
-            balls = [arb(fmpq(int(value.p), int(value.q))) for value in candidate]
+            balls = [_ball(value) for value in candidate]
             try:
                 if not all(bool(condition(balls) >= 0) for condition in conditions):
                     continue
@@ -192,6 +195,48 @@ def counterexample(goal: Goal, count: int = 120) -> Mapping[Symbol, Rational] | 
             if value < 0 or (goal.strict and value <= 0):
                 return dict(zip(symbols, candidate, strict=True))
     return None
+
+
+@lru_cache(maxsize=4096)
+def may_rise_through_zero(expr: Expr, symbol: Symbol, domain: Interval, others: Goal) -> bool:
+    """Whether an expression seems to be <= 0 and then >= 0 along a variable, zero in its interval.
+
+    The other names have the domains and conditions of a goal. False where the expression is > 0
+    and then < 0 at some points, and where it has one sign at all that are tried.
+    """
+    names = [name for name, _ in others.domains]
+    places = sorted((*values(domain), *_far(domain)))
+    try:
+        run = compile_balls(expr, [symbol, *names])
+        conditions = [compile_balls(condition, names) for condition in others.conditions]
+        positives = [compile_balls(condition, names) for condition in others.positives]
+    except EvaluationError:
+        return True
+    rows, zero = 0, False
+    with precision(SIGN_BITS):
+        for point in points(others, POINTS):
+            balls = [_ball(value) for value in point]
+            try:
+                if not all(bool(condition(balls) >= 0) for condition in conditions):
+                    continue
+                if not all(bool(condition(balls) > 0) for condition in positives):
+                    continue
+                found = [run([_ball(place), *balls]) for place in places]
+            except EvaluationError:
+                return True
+            risen = [value for value in found if value > 0 or value < 0]
+            signs = [bool(value > 0) for value in risen]
+            if any(before and not after for before, after in pairwise(signs)):
+                return False
+            zero = zero or len(risen) < len(found) or len(set(signs)) > 1
+            rows += 1
+            if rows == ROWS:
+                break
+    return zero or rows == 0
+
+
+def _ball(value: Rational) -> arb:
+    return arb(fmpq(int(value.p), int(value.q)))
 
 
 def dip(goal: Goal) -> Rational | None:

@@ -1,0 +1,83 @@
+"""Cheap looks that tell that a way leads nowhere before it is taken."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+from sympy import Expr, S, erfc, exp, log, pi, sqrt, symbols
+
+from dpsym.language.domains import NONNEGATIVE, POSITIVE, PROBABILITY, Interval
+from dpsym.provers.scalar import Goal, boxes
+from dpsym.provers.scalar.sampling import may_rise_through_zero
+
+x, y = symbols("x y")
+SQUARE = Interval(S.Zero, S(2))
+ALONE, BESIDE = Goal(S.Zero, ()), Goal(S.Zero, ((y, POSITIVE),))
+
+
+@pytest.mark.parametrize(
+    ("slope", "others"),
+    [
+        (exp(x) - 2, ALONE),
+        (x - 200, ALONE),
+        (x * (x - 1), ALONE),
+        (x - y, BESIDE),
+        (log(x) - log(y), BESIDE),
+        (x - y, Goal(S.Zero, ((y, POSITIVE),), (y - 3,))),
+        (x - y, Goal(S.Zero, ((y, POSITIVE),), (-1 - y,))),
+        (S.Zero * x, ALONE),
+    ],
+)
+def test_what_rises_through_zero_is_let_through(slope: Expr, others: Goal) -> None:
+    assert may_rise_through_zero(slope, x, POSITIVE, others)
+
+
+@pytest.mark.parametrize(
+    ("slope", "others"),
+    [
+        (2 - exp(x), ALONE),
+        (exp(x), ALONE),
+        (-1 - x, ALONE),
+        ((x - 1) * (3 - x), ALONE),
+        (y - x, BESIDE),
+        (x + y, BESIDE),
+        (x + y - 2, Goal(S.Zero, ((y, POSITIVE),), (y - 3,))),
+    ],
+)
+def test_what_falls_or_has_one_sign_is_not(slope: Expr, others: Goal) -> None:
+    assert not may_rise_through_zero(slope, x, POSITIVE, others)
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        # It vanishes at 0 with two derivatives.
+        Goal(2 - (1 + exp(x)) * erfc(sqrt(pi) * x / 4), ((x, SQUARE),)),
+        Goal(x**3 + exp(x) - exp(2 * x) + x, ((x, SQUARE),)),
+        Goal(x * (1 + exp(y)), ((x, SQUARE), (y, SQUARE))),
+    ],
+)
+def test_no_box_is_cut_where_none_beside_a_corner_is_decided(
+    goal: Goal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cuts: list[object] = []
+    monkeypatch.setattr(boxes, "_halve", lambda *arguments: cuts.append(arguments))
+    assert boxes.cover(goal, inf) is None
+    assert not cuts
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        Goal(x**2, ((x, SQUARE),)),
+        Goal((exp(x) - 1 - x) ** 2 + (exp(y) - 1 - y) ** 2, ((x, SQUARE), (y, SQUARE))),
+        Goal(x - y**2, ((x, PROBABILITY), (y, PROBABILITY)), (x - y - S(1) / 10,)),
+    ],
+)
+def test_a_corner_at_which_a_goal_vanishes_is_covered_where_it_can_be(goal: Goal) -> None:
+    assert boxes.cover(goal, inf) is not None
+
+
+def test_no_way_is_lost_at_the_end_of_an_unbounded_domain() -> None:
+    assert may_rise_through_zero(x - 5 * 10**6, x, NONNEGATIVE, ALONE)
