@@ -41,7 +41,10 @@ def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
             search.steep = steep
         if children is None:
             continue
-        proof = Step("monotone", replace(goal, expression=form), detail, children)
+        said = tuple(
+            (key, written(value) if key == "derivative" else value) for key, value in detail
+        )
+        proof = Step("monotone", replace(goal, expression=form), said, children)
         if form == goal.expression:
             return proof
         return Step("form", goal, (("reason", reason),), (proof,))
@@ -108,11 +111,7 @@ def _edges(
                 edge, near = _next_to(search, weak, symbol, side)
             if edge is None or search.refuted(edge):
                 continue
-            detail: Detail = (
-                ("variable", symbol.name),
-                ("end", side),
-                ("derivative", written(slope)),
-            )
+            detail: Detail = (("variable", symbol.name), ("end", side), ("derivative", slope))
             detail += (("strict", True),) if steep else ()
             detail += near
             yield size(slope), base.expression, reason, edge, rising, detail

@@ -20,7 +20,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
 from dpsym.provers.numerics import np
 from dpsym.provers.scalar.derivatives import derivative
-from dpsym.provers.scalar.goal import Goal
+from dpsym.provers.scalar.goal import Goal, Variable
 
 if TYPE_CHECKING:
     from dpsym.provers.numerics import Array
@@ -42,9 +42,9 @@ _PARTS = (
 )
 _PLAIN, MOST_PLAIN = tuple(map(Rational, ("0", "1", "1/2", "-1", "2"))), 125
 BITS, SIGN_BITS = 200, 100
-POINTS, ROWS = 24, 4
-"""How many points of other names are tried for some that satisfy conditions, and how many of these
-are looked at."""
+SOME, POINTS, ROWS = 40, 24, 4
+"""How many points are tried for two signs; how many of other names for some that satisfy
+conditions, and how many of these are looked at."""
 MANY, BEYOND = 2001, 40.0
 """Values that are tried at once, and how far they go where there is no end."""
 LARGEST = 4000
@@ -174,27 +174,36 @@ def counterexample(goal: Goal, count: int = 120) -> Mapping[Symbol, Rational] | 
         The point satisfies all conditions, and the expression is < 0 there (<= 0 for a strict
         goal).
     """
+    tried = chain(points(goal, count), _attained(goal) if goal.strict else ())
+    with precision(BITS):
+        for point, value in _values_at(goal, tried):
+            if value < 0 or (goal.strict and value <= 0):
+                return {symbol: at for (symbol, _), at in zip(goal.domains, point, strict=True)}
+    return None
+
+
+def _values_at(
+    goal: Goal, tried: Iterable[tuple[Rational, ...]]
+) -> Iterator[tuple[tuple[Rational, ...], arb]]:
+    """Balls around the expression of a goal at those points that satisfy its conditions."""
     symbols = [symbol for symbol, _ in goal.domains]
     try:
         run = compile_balls(goal.expression, symbols)
         conditions = [compile_balls(condition, symbols) for condition in goal.conditions]
         positives = [compile_balls(condition, symbols) for condition in goal.positives]
     except EvaluationError:
-        return None
-    with precision(BITS):
-        for candidate in chain(points(goal, count), _attained(goal) if goal.strict else ()):
-            balls = [_ball(value) for value in candidate]
-            try:
-                if not all(bool(condition(balls) >= 0) for condition in conditions):
-                    continue
-                if not all(bool(condition(balls) > 0) for condition in positives):
-                    continue
-                value = run(balls)
-            except EvaluationError:
+        return
+    for point in tried:
+        balls = [_ball(value) for value in point]
+        try:
+            if not all(bool(condition(balls) >= 0) for condition in conditions):
                 continue
-            if value < 0 or (goal.strict and value <= 0):
-                return dict(zip(symbols, candidate, strict=True))
-    return None
+            if not all(bool(condition(balls) > 0) for condition in positives):
+                continue
+            value = run(balls)
+        except EvaluationError:
+            continue
+        yield point, value
 
 
 @lru_cache(maxsize=4096)
@@ -233,6 +242,24 @@ def may_rise_through_zero(expr: Expr, symbol: Symbol, domain: Interval, others: 
             if rows == ROWS:
                 break
     return zero or rows == 0
+
+
+@lru_cache(maxsize=4096)
+def changes_sign(
+    expr: Expr,
+    domains: tuple[Variable, ...],
+    conditions: tuple[Expr, ...],
+    positives: tuple[Expr, ...],
+) -> bool:
+    """Whether an expression is certainly > 0 at a point of a region and < 0 at another."""
+    goal = Goal(expr, domains, conditions, positives)
+    above = below = False
+    with precision(SIGN_BITS):
+        for _, value in _values_at(goal, points(goal, SOME)):
+            above, below = above or bool(value > 0), below or bool(value < 0)
+            if above and below:
+                return True
+    return False
 
 
 def _ball(value: Rational) -> arb:

@@ -11,6 +11,7 @@ Guarantees:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sympy
@@ -20,6 +21,7 @@ from dpsym.provers.scalar.factoring import cancelled, factored
 from dpsym.provers.scalar.goal import Detail, Reason
 from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.radicals import placeholder
+from dpsym.provers.scalar.sampling import changes_sign
 from dpsym.provers.scalar.signs import Region
 
 MAX_POWERS = 12
@@ -110,6 +112,8 @@ def _linear(expr: Expr, node: Expr) -> tuple[Expr, Expr] | None:
     """The slope and the rest of an expanded expression that is linear in a node."""
     if all(map(_is_monomial, sympy.Add.make_args(expr))):
         return _linear_terms(expr, node)
+    if _linear_terms(expr, node) is None:
+        return None
     dummy = placeholder("node")
     replaced = expr.xreplace({node: dummy})
     if replaced.has(node):
@@ -196,13 +200,21 @@ def _logarithmic(expr: Expr, node: Expr, region: Region) -> Expr | None:
 
 
 def _strict_sign(expr: Expr, region: Region) -> int:
-    for candidate in (expr, factored(expr) if expr.is_Add else expr):
+    for candidate in _written(expr, region):
         found = region.range(candidate)
         if found is not None and found.positive:
             return 1
         if found is not None and found.negative:
             return -1
     return 0
+
+
+def _written(expr: Expr, region: Region) -> Iterator[Expr]:
+    """The expression as it is, and factored if it is a sum that may have one sign."""
+    yield expr
+    where = region.domains, region.conditions, region.positives
+    if expr.is_Add and not changes_sign(expr, *where):
+        yield factored(expr)
 
 
 def one_logarithm(expr: Expr) -> tuple[Expr, Expr, Expr] | None:
