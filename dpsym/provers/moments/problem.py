@@ -36,6 +36,7 @@ from dpsym.language.domains import Integers, Interval
 from dpsym.language.printing import text
 from dpsym.provers.moments.program import Form, laws_in, linear
 from dpsym.provers.restate import is_numeric
+from dpsym.provers.scalar.derivatives import derivative
 
 INFINITE = S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity
 SIMPLE, FACTORED = 25, 150
@@ -197,9 +198,9 @@ class Problem:
         """Values of the unknown in factors with which the slopes in these names are equal."""
         equations = []
         for name in free:
-            slopes = (self.given[n].number.diff(name) for n in chosen)
+            slopes = (derivative(self.given[n].number, name) for n in chosen)
             sums = Add(*(c * slope for c, slope in zip(factors, slopes, strict=True)))
-            equations.append(self.goal.number.diff(name) - sums)
+            equations.append(derivative(self.goal.number, name) - sums)
         equations = [equation for equation in equations if equation != 0]
         if len(equations) < len(unknown):
             return
@@ -281,7 +282,7 @@ class Problem:
         for corner in dict.fromkeys(corners):
             if corner != 1:
                 yield -(touched.xreplace({t: corner}) + number) / (corner - 1)
-        steep = -whole.diff(t)
+        steep = -derivative(whole, t)
         for point in (S.One, *dict.fromkeys(self._contacts())):
             yield steep.xreplace({t: point})
 
@@ -296,7 +297,7 @@ class Problem:
 def _without_idle(number: Expr) -> Expr:
     """A number without names in which it is constant, though they stand in it."""
     for name in sorted(number.free_symbols, key=str):
-        slope = number.diff(name)
+        slope = derivative(number, name)
         if not slope.has(name) and slope.count_ops() <= SIMPLE and simplify(slope) == 0:
             number = number.xreplace({name: S.Zero})
     return number
