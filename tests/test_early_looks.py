@@ -8,8 +8,12 @@ import pytest
 from sympy import Expr, S, erfc, exp, log, pi, sqrt, symbols
 
 from dpsym.language.domains import NONNEGATIVE, POSITIVE, PROBABILITY, Interval
+from dpsym.language.parser import parse_claim
+from dpsym.provers.prover import Budget
 from dpsym.provers.scalar import Goal, boxes
-from dpsym.provers.scalar.sampling import may_rise_through_zero
+from dpsym.provers.scalar.sampling import changes_sign, may_rise_through_zero
+from dpsym.provers.search import counterexample_search, search
+from dpsym.verdict import Witness
 
 x, y = symbols("x y")
 SQUARE = Interval(S.Zero, S(2))
@@ -79,5 +83,25 @@ def test_a_corner_at_which_a_goal_vanishes_is_covered_where_it_can_be(goal: Goal
     assert boxes.cover(goal, inf) is not None
 
 
+def test_a_point_at_which_a_proof_fails_is_tried_before_far_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_late(*_: object) -> None:
+        raise AssertionError("points far out are tried after those that are known")
+
+    monkeypatch.setattr(counterexample_search, "far_witness", too_late)
+    claim = (
+        "Sum(binomial(n, k)*q**k*(1 - q)**(n - k), (k, 0, n - 1)) > 0 for n in 2..oo, q in [0, 1]"
+    )
+    assert isinstance(search.attempt(parse_claim(claim), Budget.of(20)), Witness)
+
+
 def test_no_way_is_lost_at_the_end_of_an_unbounded_domain() -> None:
     assert may_rise_through_zero(x - 5 * 10**6, x, NONNEGATIVE, ALONE)
+
+
+def test_two_signs_are_told_by_points_that_satisfy_the_conditions() -> None:
+    where = ((x, NONNEGATIVE),)
+    assert changes_sign(exp(-x) - S(1) / 2, where, (), ())
+    assert not changes_sign(exp(-x) - S(1) / 2, where, (x - 1,), ())
+    assert not changes_sign(exp(x) - 1, where, (), ())

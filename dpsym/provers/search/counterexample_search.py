@@ -51,7 +51,7 @@ FURTHER, TIED_SPACES = 8, 4
 points are certified whose sides floats do not tell apart."""
 FIRST = 0.7
 """Share of the time for the first look at every family."""
-EXACTLY = extremal_witness, equal_witness, touching_witness, lowest_witness
+EXACTLY = sampled_witness, extremal_witness, equal_witness, touching_witness, lowest_witness
 """What finds points that no candidate in simple numbers is."""
 ADAPTIVE = 0.5
 """Share of the time for rounds that depend on the answers before, where these may do worse."""
@@ -165,7 +165,7 @@ class Search:
         if cornered is not None:
             return cornered
         found_far = far_witness(claim, Budget.of(min(budget.remaining(), FAR)))
-        return found_far or sampled_witness(claim) or _stuck(hunts)
+        return found_far or _stuck(hunts)
 
     def _where_finite(self, claim: Claim, budget: Budget) -> Witness | Stuck:
         """A counterexample at which no divergence is infinite."""

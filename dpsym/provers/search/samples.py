@@ -5,11 +5,12 @@ from __future__ import annotations
 from dpsym.language.claim import Claim
 from dpsym.provers import scalar
 from dpsym.provers.inequality import SAMPLES, Inequality, goals_of
+from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import witness_at
 from dpsym.verdict import Witness
 
 
-def sampled_witness(claim: Claim) -> Witness | None:
+def sampled_witness(claim: Claim, _: Budget) -> Witness | None:
     """The witness at a point at which the scalar prover finds that a conclusion fails."""
     if not Inequality().accepts(claim):
         return None
