@@ -289,15 +289,17 @@ def _hinted_zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
     for form in forms_:
         if size(form) > MAX_ZERO or multiplied_out(form) > MAX_TERMS:
             continue
-        numerator = sympy.fraction(sympy.together(form))[0]
+        numerator = sympy.expand(sympy.fraction(sympy.together(form))[0])
         yield from _linear_zero(numerator, symbol)
         dummy = placeholder("t", positive=True)
         put = {
             node: dummy ** node.args[0].coeff(symbol)
-            for node in sympy.expand(numerator).atoms(sympy.exp)
+            for node in numerator.atoms(sympy.exp)
             if sympy.expand(node.args[0] - symbol * node.args[0].coeff(symbol)) == 0
         }
-        top = sympy.fraction(sympy.together(sympy.expand(numerator).xreplace(put)))[0]
+        if not put:
+            continue
+        top = sympy.fraction(sympy.together(numerator.xreplace(put)))[0]
         for value in _linear_zero(top, dummy):
             if not value.has(symbol):
                 yield sympy.log(value)
@@ -386,7 +388,8 @@ def _linear_zero(expr: Expr, unknown: Symbol) -> Iterator[Expr]:
     powers = (node.exp for node in expr.atoms(sympy.Pow) if node.base.has(unknown))
     if any(power.is_Integer and power > MAX_DEGREE for power in powers):
         return
-    if multiplied_out(expr) > MAX_TERMS:
+    inside = any(node.has(unknown) for node in expr.atoms(sympy.Function, sympy.exp))
+    if inside or multiplied_out(expr) > MAX_TERMS:
         return
     try:
         polynomial = sympy.Poly(expr, unknown)

@@ -7,7 +7,9 @@ the docstrings.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import sympy
 from sympy import Expr, S, Symbol
@@ -190,9 +192,7 @@ def bounded(goal: Goal) -> tuple[Goal, Detail] | None:
         for side in ("upper", "lower") if about and isinstance(domain, Interval) else ():
             if getattr(domain, side).is_finite:
                 continue
-            asked = FAR if side == "upper" else [-at for at in FAR]
-            inner = [at for at in asked if domain.lower < at < domain.upper]
-            at = _nearest(goal, symbol, side, about, inner)
+            at = _nearest(goal, symbol, side, about, _far(domain, side))
             if at is not None:
                 domain = replace(domain, **{side: at, f"{side}_open": False})
                 ends.append([symbol.name, side, str(at)])
@@ -202,8 +202,15 @@ def bounded(goal: Goal) -> tuple[Goal, Detail] | None:
     return (with_assumptions(goal), (("ends", ends),)) if ends else None
 
 
+@lru_cache(maxsize=1024)
+def _far(domain: Interval, side: str) -> tuple[Expr, ...]:
+    """Numbers inside of an interval, farther and farther to a side."""
+    asked = FAR if side == "upper" else [-at for at in FAR]
+    return tuple(at for at in asked if domain.lower < at < domain.upper)
+
+
 def _nearest(
-    goal: Goal, symbol: Symbol, side: str, conditions: list[Expr], ends: list[Expr]
+    goal: Goal, symbol: Symbol, side: str, conditions: list[Expr], ends: Sequence[Expr]
 ) -> Expr | None:
     """The first of some numbers beyond which a condition fails; what one excludes, the next do."""
     if not ends or not _excludes(goal, symbol, side, ends[-1], conditions):
