@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import inf
 
 import pytest
-from sympy import Expr, S, erfc, exp, log, pi, sqrt, symbols
+from sympy import Expr, S, erfc, exp, harmonic, log, pi, sqrt, symbols
 
-from dpsym.language.domains import NONNEGATIVE, POSITIVE, PROBABILITY, Interval
+from dpsym.language.domains import NONNEGATIVE, POSITIVE, PROBABILITY, Integers, Interval
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget
-from dpsym.provers.scalar import Goal, boxes
+from dpsym.provers.scalar import Goal, Open, boxes, prove
 from dpsym.provers.scalar.sampling import changes_sign, may_rise_through_zero
 from dpsym.provers.search import counterexample_search, search
 from dpsym.verdict import Witness
@@ -105,3 +105,10 @@ def test_two_signs_are_told_by_points_that_satisfy_the_conditions() -> None:
     assert changes_sign(exp(-x) - S(1) / 2, where, (), ())
     assert not changes_sign(exp(-x) - S(1) / 2, where, (x - 1,), ())
     assert not changes_sign(exp(x) - 1, where, (), ())
+
+
+def test_integers_for_which_a_goal_holds_are_looked_for_where_they_are_said() -> None:
+    n = symbols("n")
+    goal = Goal(harmonic(n) - log(n) - S(5772) / 10**4, ((n, Integers(S.One, S.Infinity)),))
+    reached = [prove(goal, seconds=2, partly=partly) for partly in (True, False)]
+    assert [found.reached for found in reached if isinstance(found, Open)] == ["n <= 12", ""]

@@ -180,7 +180,8 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
             yield Stuck(FAILS, fails=True)
             return
         if -1 not in closed:
-            result = _searched(goal, budget.part(min(seconds, most)))
+            last = seconds is inf and not part
+            result = _searched(goal, budget.part(min(seconds, most)), partly=last)
             if isinstance(result, Closed):
                 closed.add(-1)
                 yield result.to_json()
@@ -229,11 +230,14 @@ def _in_exponents(goal: Goal, budget: Budget) -> Evidence | None:
     return None if isinstance(found, Stuck) else found
 
 
-def _searched(goal: Goal, budget: Budget) -> Closed | Open:
-    """What a search for a proof finds; one that lacked time goes on where it stopped."""
+def _searched(goal: Goal, budget: Budget, *, partly: bool = False) -> Closed | Open:
+    """What a search for a proof finds; one that lacked time goes on where it stopped.
+
+    Where it finds none, for which integers there is one, if that is to be said.
+    """
     search = budget.begun.setdefault(goal, begin(0.0))
     search.pause = budget.pause
-    found = scalar.prove(goal, seconds=budget.remaining(), search=search)
+    found = scalar.prove(goal, seconds=budget.remaining(), search=search, partly=partly)
     if isinstance(found, Closed):
         del budget.begun[goal]
     return found

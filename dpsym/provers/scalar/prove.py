@@ -59,10 +59,13 @@ def lemma_proof(lemma: lemmas.Lemma) -> Step | None:
     return answer.evidence if isinstance(answer, Closed) else None
 
 
-def prove(goal: Goal, *, seconds: float = 20.0, search: Search | None = None) -> Closed | Open:
+def prove(
+    goal: Goal, *, seconds: float = 20.0, search: Search | None = None, partly: bool = True
+) -> Closed | Open:
     """Decides whether the goal's expression is defined and >= 0 on its whole domain.
 
-    A ``search`` that ran out of time goes on where it stopped, for so many seconds more.
+    A ``search`` that ran out of time goes on where it stopped, for so many seconds more. For which
+    integers the goal holds is looked for where that is to be said of a goal that stays open.
 
     Guarantees:
         ``Closed`` only if it is. ``Open`` says which subgoal remained; its counterexample, if
@@ -86,12 +89,13 @@ def prove(goal: Goal, *, seconds: float = 20.0, search: Search | None = None) ->
     except OutOfTimeError:
         stopped = brief(str(search.last or goal))
         search.resume(kept)
-        return _open(f"{_late(seconds)}; the search stopped at {stopped}", _partly(search, goal))
+        reached = _partly(search, goal) if partly else ""
+        return _open(f"{_late(seconds)}; the search stopped at {stopped}", reached)
     if step is not None:
         return Closed(step)
     stopped = brief(str(search.last or goal))
     why = f"no proof was found; the search stopped at {stopped}"
-    return _open(why, _partly(search, goal))
+    return _open(why, _partly(search, goal) if partly else "")
 
 
 def _open(why: str, reached: str) -> Open:
