@@ -5,13 +5,15 @@ from __future__ import annotations
 from math import inf
 
 import pytest
+import sympy
 from sympy import Expr, S, erfc, exp, harmonic, log, pi, sqrt, symbols
 
 from dpsym.language.domains import NONNEGATIVE, POSITIVE, PROBABILITY, Integers, Interval
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget
-from dpsym.provers.scalar import Goal, Open, boxes, prove
+from dpsym.provers.scalar import Goal, Open, boxes, limits, prove
 from dpsym.provers.scalar.sampling import changes_sign, may_rise_through_zero
+from dpsym.provers.scalar.signs import Region
 from dpsym.provers.search import counterexample_search, search
 from dpsym.verdict import Witness
 
@@ -112,3 +114,29 @@ def test_integers_for_which_a_goal_holds_are_looked_for_where_they_are_said() ->
     goal = Goal(harmonic(n) - log(n) - S(5772) / 10**4, ((n, Integers(S.One, S.Infinity)),))
     reached = [prove(goal, seconds=2, partly=partly) for partly in (True, False)]
     assert [found.reached for found in reached if isinstance(found, Open)] == ["n <= 12", ""]
+
+
+@pytest.mark.parametrize(
+    "quotient",
+    [
+        (x**2 + 1) / (3 * x**2 - x),
+        (2 - x**3) / (x + 1),
+        1 / (x + 1) - 1 / (x + 2),
+        x + 1 / x - (x**2 + 1) / (x + 1),
+        (1 - x) ** 3 / 7,
+        x - x * (x + 1) / (x + 1),
+        2 * x - (4 * x**2 - 1) / (2 * x + 5),
+    ],
+)
+def test_limits_of_quotients_of_polynomials_are_those_of_sympy(quotient: Expr) -> None:
+    region = Region(((x, POSITIVE),))
+    found = limits._limit_rational(quotient, x, region)
+    assert found in (None, sympy.limit(quotient, x, sympy.oo))
+    assert found is not None or sympy.simplify(quotient) == 0
+
+
+def test_high_powers_are_not_multiplied_out_for_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sympy, "together", lambda *_: pytest.fail("a power is multiplied out"))
+    region = Region(((x, POSITIVE),))
+    assert limits._limit_rational((x + 7) ** 1560 / (x + 8) ** 1560, x, region) == 1
+    assert limits._limit_rational(3 - (x + 7) ** 1561 / (x + 8) ** 1560, x, region) == -sympy.oo

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import sympy
-from sympy import Expr, S, Symbol
+from sympy import Expr, Rational, S, Symbol
 
 from dpsym.language import heads
 from dpsym.language.domains import Interval
@@ -17,7 +17,7 @@ from dpsym.provers.scalar.goal import Goal, size
 from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.signs import Region
 
-MAX_BALANCE = 120
+MAX_BALANCE, LARGEST_POWER = 120, 100
 
 
 def at_infinity(expr: Expr, symbol: Symbol, end: Expr, region: Region) -> Expr | None:
@@ -88,6 +88,10 @@ def _limit_rational(expr: Expr, symbol: Symbol, region: Region) -> Expr | None:
     """The limit of a quotient of polynomials whose leading coefficients have a strict sign."""
     if not expr.is_rational_function(symbol):
         return None
+    leading = _leading(expr, symbol)
+    if leading is not None:
+        factor, degree = leading
+        return sympy.sign(factor) * S.Infinity if degree > 0 else factor if degree == 0 else S.Zero
     top, bottom = sympy.fraction(sympy.together(expr))
     try:
         above, below = sympy.Poly(top, symbol), sympy.Poly(bottom, symbol)
@@ -103,6 +107,32 @@ def _limit_rational(expr: Expr, symbol: Symbol, region: Region) -> Expr | None:
     if above.degree() < below.degree():
         return S.Zero
     return above.LC() / below.LC()
+
+
+def _leading(expr: Expr, symbol: Symbol) -> tuple[Rational, int] | None:
+    """The factor and the power with which an expression in one variable grows.
+
+    None where numbers or powers are no rational ones, and where the largest terms cancel: nothing
+    is multiplied out.
+    """
+    if expr == symbol:
+        return S.One, 1
+    if expr.is_Rational:
+        return None if expr.is_zero else (expr, 0)
+    if expr.is_Pow and expr.exp.is_Integer:
+        inner = _leading(expr.base, symbol)
+        if inner is None or (abs(expr.exp) > LARGEST_POWER and abs(inner[0]) != 1):
+            return None
+        return inner[0] ** expr.exp, inner[1] * int(expr.exp)
+    parts = [_leading(part, symbol) for part in expr.args] if expr.is_Add or expr.is_Mul else [None]
+    found = [part for part in parts if part is not None]
+    if len(found) < len(parts):
+        return None
+    if expr.is_Mul:
+        return sympy.Mul(*(factor for factor, _ in found)), sum(power for _, power in found)
+    most = max(power for _, power in found)
+    total = sympy.Add(*(factor for factor, power in found if power == most))
+    return None if total.is_zero else (total, most)
 
 
 def _strict(region: Region, expr: Expr) -> int:
