@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from functools import reduce
-from operator import add, mul
 from typing import Any
 
 from sympy import (
@@ -12,9 +12,15 @@ from sympy import (
     Add,
     E,
     Expr,
+    Ge,
+    Gt,
+    Heaviside,
+    Le,
+    Lt,
     Max,
     Min,
     Mul,
+    Piecewise,
     Pow,
     S,
     Symbol,
@@ -41,11 +47,13 @@ _UNARY = {
     tanh: "tanh",
 }
 _JOINING: dict[Any, Callable[[Any, Any], Any]] = {
-    Add: add,
+    Add: operator.add,
+    Heaviside: lambda a, b: np.heaviside(a, b),
     Max: lambda a, b: np.maximum(a, b),
     Min: lambda a, b: np.minimum(a, b),
-    Mul: mul,
+    Mul: operator.mul,
 }
+_COMPARED = {Ge: operator.ge, Gt: operator.gt, Le: operator.le, Lt: operator.lt}
 
 
 def function_of(names: Sequence[Symbol], number: Expr) -> Callable[..., Any]:
@@ -66,10 +74,12 @@ def _read(node: Expr, places: dict[Symbol, int]) -> Run | None:
     if node in places:
         place = places[node]
         return lambda at: at[place]
-    if node.is_Rational or node in (E, S.Pi):
+    if node.is_Rational or node in (E, S.Pi, S.NaN):
         value = np.float64(float(node))
         return lambda _: value
     kind = node.func
+    if kind is Piecewise:
+        return _read_pieces(node, places)
     if not (kind in _JOINING or kind in _UNARY or kind is Pow) or not node.args:
         return None
     parts = [_read(part, places) for part in node.args]
@@ -96,3 +106,30 @@ def _read(node: Expr, places: dict[Symbol, int]) -> Run | None:
         whole = int(exponent)
         return lambda at: first(at) ** whole
     return lambda at: np.power(first(at), runs[1](at))
+
+
+def _read_pieces(node: Piecewise, places: dict[Symbol, int]) -> Run | None:
+    """The value of the first piece of which the condition holds."""
+    pieces: list[tuple[Run, Callable[[Any, Any], Any], Run, Run]] = []
+    last = _read(S.NaN, places)
+    for value, condition in node.args:
+        if condition == S.true:
+            last = _read(value, places)
+            break
+        compare = _COMPARED.get(condition.func)
+        runs = [_read(part, places) for part in (value, *condition.args)] if compare else [None]
+        known = [run for run in runs if run is not None]
+        if compare is None or len(known) < len(runs):
+            return None
+        pieces.append((known[0], compare, known[1], known[2]))
+    if last is None:
+        return None
+    otherwise = last
+
+    def run(at: Values) -> Any:
+        found = otherwise(at)
+        for value, compare, left, right in reversed(pieces):
+            found = np.where(compare(left(at), right(at)), value(at), found)
+        return found
+
+    return run
