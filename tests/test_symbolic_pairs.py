@@ -13,6 +13,8 @@ from dpsym.language.parser import parse_claim
 from dpsym.provers.divergences.composed import ComposedBound
 from dpsym.provers.moments.contacts import ContactDuality
 from dpsym.provers.moments.floats import function_of
+from dpsym.provers.moments.problem import problem_of
+from dpsym.provers.moments.room import Outlook, Room
 from dpsym.provers.moments.several import SeveralLaws
 from dpsym.provers.moments.symbolic import SymbolicDuality
 
@@ -196,6 +198,33 @@ def test_a_ratio_that_symbols_bound_is_bounded_in_every_interval() -> None:
     ]  # fmt: skip
 
 
+HOPES = (BEST[0], BEST[4], BEST[12])
+
+
+@pytest.mark.parametrize("claim", HOPES)
+def test_factors_without_hope_lead_nowhere(claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = parse_claim(claim.format(c="1"))
+    few = [str(split.detail) for split in SymbolicDuality().splits(tried)]
+    monkeypatch.setattr(Outlook, "__call__", lambda *_: True)
+    assert few == [str(split.detail) for split in SymbolicDuality().splits(tried)]
+
+
+@pytest.mark.parametrize("claim", [BEST[0], BEST[4], BEST[9]])
+def test_contacts_that_are_left_out_say_no_slope_that_holds(claim: str) -> None:
+    problem = problem_of(parse_claim(claim.format(c="1")))
+    assert problem is not None
+    held = 0
+    for shares in problem.shares():
+        form = problem.rest(shares)
+        room, steep = Room.of(problem, form), problem.steep(form)
+        slopes = (steep.xreplace({problem.ratio: ratio}) for ratio in problem.contacts())
+        found = set() if room is None else {*room.touching(problem, form)}
+        good = {slope for slope in slopes if room is not None and room.holds(slope)}
+        assert good <= found
+        held += len(good)
+    assert held
+
+
 NUMBERS = (
     "7/3",
     "x*exp(y) - E**x/pi + 10**20",
@@ -203,6 +232,8 @@ NUMBERS = (
     "Max(x, y, 1)*Min(x, y) + Abs(x - y) + sign(y - x)",
     "log(1 + x)/log(y + 2) + tanh(x)*sinh(y)/cosh(x)",
     "Piecewise((x, x > y), (y, True)) + floor(x)",
+    "Piecewise((x, x > y), (1, x <= y/2), (y, True))*Piecewise((x, x >= y), (7, y > x))",
+    "Heaviside(x - y)*y - Heaviside(y - x)*x",
 )
 
 

@@ -20,9 +20,11 @@ from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.provers.moments.floats import function_of
-from dpsym.provers.moments.problem import INFINITE, Problem, problem_of, short
+from dpsym.provers.moments.problem import INFINITE, Problem, problem_of
 from dpsym.provers.moments.program import Form, Program, Solution
-from dpsym.provers.moments.symbolic import Room, points_of, step_of
+from dpsym.provers.moments.room import Room, points_of
+from dpsym.provers.moments.shortening import short
+from dpsym.provers.moments.symbolic import step_of
 from dpsym.provers.moments.terms import Terms
 from dpsym.provers.numerics import np
 from dpsym.provers.prover import Split

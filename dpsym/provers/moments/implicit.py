@@ -36,7 +36,8 @@ from dpsym.language.domains import POSITIVE, Interval
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.floats import function_of
-from dpsym.provers.moments.problem import INFINITE, Problem, problem_of, short
+from dpsym.provers.moments.problem import INFINITE, Problem, problem_of
+from dpsym.provers.moments.shortening import short
 from dpsym.provers.numerics import np
 from dpsym.provers.prover import Split
 from dpsym.provers.rationals import simplest

@@ -23,8 +23,9 @@ from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.contacts import program_at
 from dpsym.provers.moments.duality import cells, rounded
 from dpsym.provers.moments.floats import function_of
-from dpsym.provers.moments.problem import Problem, problem_of, short
+from dpsym.provers.moments.problem import Problem, problem_of
 from dpsym.provers.moments.program import Program
+from dpsym.provers.moments.shortening import short
 from dpsym.provers.numerics import np, scipy
 from dpsym.provers.prover import Split
 from dpsym.provers.rationals import simplest

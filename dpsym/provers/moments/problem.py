@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
+from typing import Any
 
 from sympy import (
     Add,
@@ -18,12 +18,9 @@ from sympy import (
     Piecewise,
     S,
     Symbol,
-    cancel,
     exp,
     expand,
     linsolve,
-    log,
-    powsimp,
     simplify,
 )
 
@@ -34,50 +31,17 @@ from dpsym.language.divergences import DIVERGENCES, SUMMED
 from dpsym.language.divergences import Form as Integrated
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.printing import text
+from dpsym.provers.moments.floats import function_of
 from dpsym.provers.moments.program import Form, laws_in, linear
+from dpsym.provers.moments.shortening import SIMPLE, short, without_logarithms
+from dpsym.provers.numerics import np
 from dpsym.provers.restate import is_numeric
 from dpsym.provers.scalar.derivatives import derivative
 
 INFINITE = S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity
-SIMPLE, FACTORED = 25, 150
-"""Operations of a number that is not too long for sympy to simplify, or to factor."""
-
-
-@lru_cache(maxsize=20_000)
-def short(number: Expr) -> Expr:
-    """The number written shortly, as far as that is cheap."""
-    ways = [number, *_shorter(number)]
-    if number.has(log):
-        # As names, since sympy takes logarithms of quotients apart and does not find them again.
-        (alone,), logarithms = _without_logarithms([number])
-        ways += [way.xreplace(logarithms) for way in _shorter(alone)]
-    return min(ways, key=lambda way: (way.has(Piecewise), way.count_ops()))
-
-
-def _shorter(number: Expr) -> Iterator[Expr]:
-    size = number.count_ops()
-    yield powsimp(expand(number))
-    if size <= SIMPLE:
-        yield simplify(number)
-    elif size <= FACTORED:
-        yield number.factor()
-
-
-def _without_logarithms(numbers: Sequence[Expr]) -> tuple[list[Expr], dict[Basic, Expr]]:
-    """Numbers with names for their logarithms, of a quotient and its inverse up to the sign."""
-    known: dict[Expr, Dummy] = {}
-    put: dict[Basic, Expr] = {}
-    found: dict[Basic, Expr] = {}
-    for node in sorted({node for number in numbers for node in number.atoms(log)}, key=str):
-        inner, inverse = (cancel(way) for way in (node.args[0], 1 / node.args[0]))
-        if inverse in known:
-            put[node] = -known[inverse]
-        elif inner in known:
-            put[node] = known[inner]
-        else:
-            put[node] = known[inner] = Dummy("l", real=True)
-            found[known[inner]] = node
-    return [number.xreplace(put) for number in numbers], found
+Shares = dict[int, Expr]
+"""Factors of hypotheses, by their numbers."""
+Hope = Callable[[Shares], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +91,11 @@ class Problem:
         forms = (self.goal, *self.given.values())
         return any(isinstance(d, heads.TotalVariation) for form in forms for _, d in form.parts)
 
-    def shares(self) -> Iterator[dict[int, Expr]]:
-        """Factors of hypotheses: slopes of the goal's number in theirs, or the same for several."""
+    def shares(self, hopeful: Hope = lambda _: True) -> Iterator[Shares]:
+        """Factors of hypotheses: slopes of the goal's number in theirs, or the same for several.
+
+        Those without hope are not simplified.
+        """
         inside = {n for form in (self.goal, *self.given.values()) for f, d in form.parts
                   for n in (f.free_symbols | d.free_symbols)}  # fmt: skip
         inside |= {n for _, limit in self.limits for n in limit.free_symbols}
@@ -140,24 +107,30 @@ class Problem:
             if isinstance(law, heads.Mixture)
         }
         halves = [(S.One, S.One), *((1 - w, w) for w in shared), *((w, 1 - w) for w in shared)]
-        yield from self._chords()
-        yield {}
+        yield from filter(hopeful, self._chords())
+        yield from filter(hopeful, [{}])
         if not free:
             # A moment is one where the laws are equal.
             moments = Add(*(f for f, d in self.goal.parts if isinstance(d, heads.Renyi)))
             for number in dict.fromkeys((self.goal.number, self.goal.number + moments)):
-                yield from ({n: number / form.number} for n, form in self.given.items()
-                            if form.number != 0)  # fmt: skip
+                ways = ({n: number / form.number} for n, form in self.given.items()
+                        if form.number != 0)  # fmt: skip
+                yield from filter(hopeful, ways)
         for size in range(1, len(self.given) + 1):
             for chosen in combinations(self.given, size):
                 unknown = [Dummy(f"c{n}") for n in chosen]
-                yield from self._solved(chosen, free, unknown, unknown)
+                solved = [self._solved(chosen, free, unknown, unknown)]
                 for weights in halves if size == 2 else [(S.One,) * size] if size > 1 else ():
                     parts = [w * unknown[0] for w in weights]
-                    yield from self._solved(chosen, free, parts, unknown[:1])
-        yield from self._in_proportion()
+                    solved.append(self._solved(chosen, free, parts, unknown[:1]))
+                for shares in filter(hopeful, chain.from_iterable(solved)):
+                    yield {n: short(share) for n, share in shares.items()}
+        for n, share in self._in_proportion():
+            found = short(share) if hopeful({n: share}) else S.Zero
+            if found != 0 and not found.is_negative and not found.has(*INFINITE):
+                yield {n: found}
 
-    def _in_proportion(self) -> Iterator[dict[int, Expr]]:
+    def _in_proportion(self) -> Iterator[tuple[int, Expr]]:
         """Ratios of the goal's integrand to that of a hypothesis, where the ratio of laws ends.
 
         As they are, and without what is linear near the point at which the laws agree.
@@ -169,11 +142,10 @@ class Problem:
             curved = [f - f.xreplace(one) - f.diff(t).xreplace(one) * (t - 1) for f in both]
             for (f, g), end in product((both, curved), self.corners):
                 above, below = (part.xreplace({t: end}) for part in (f, g))
-                found = short(above / below) if below != 0 else S.Zero
-                if found != 0 and not found.is_negative and not found.has(*INFINITE):
-                    yield {n: found}
+                if below != 0:
+                    yield n, above / below
 
-    def _chords(self) -> Iterator[dict[int, Expr]]:
+    def _chords(self) -> Iterator[Shares]:
         """Factors of hockey sticks on both sides of the goal's: each is convex in exp(epsilon).
 
         At the end at which exp(epsilon) is 0 it is 1, which is no hypothesis.
@@ -194,7 +166,7 @@ class Problem:
         free: list[Symbol],
         factors: Sequence[Expr],
         unknown: Sequence[Dummy],
-    ) -> Iterator[dict[int, Expr]]:
+    ) -> Iterator[Shares]:
         """Values of the unknown in factors with which the slopes in these names are equal."""
         equations = []
         for name in free:
@@ -204,13 +176,13 @@ class Problem:
         equations = [equation for equation in equations if equation != 0]
         if len(equations) < len(unknown):
             return
-        equations, logarithms = _without_logarithms(equations)
+        equations, logarithms = without_logarithms(equations)
         for values in linsolve(equations, unknown):
             solved = (value.xreplace(logarithms) for value in values)
             found = dict(zip(unknown, solved, strict=True))
             every = [factor.xreplace(found) for factor in factors]
             if not any(value.has(*unknown) for value in every):
-                yield {n: short(value) for n, value in zip(chosen, every, strict=True)}
+                yield dict(zip(chosen, every, strict=True))
 
     def ends(self, *numbers: Expr) -> Iterator[Expr]:
         """How far names are from ends of their domains at which one of some numbers has no value.
@@ -242,7 +214,7 @@ class Problem:
         for n, share in shares.items():
             parts += [(-share * factor, d) for factor, d in self.given[n].parts]
             number -= share * self.given[n].number
-        (alone,), logarithms = _without_logarithms([number])
+        (alone,), logarithms = without_logarithms([number])
         whole = expand(alone).xreplace(logarithms)
         return Form(tuple(parts), _without_idle(whole))
 
@@ -268,9 +240,8 @@ class Problem:
         return found
 
     def slopes(self, form: Form) -> Iterator[Expr]:
-        """Multipliers of the first law with which the sum may touch zero somewhere."""
+        """Multipliers of the first law with which the sum may touch zero at an end or a kink."""
         t, number = self.ratio, form.number
-        whole = self.integrand(form, t, S.One)
         yield from (S.Zero, number, number / 2)
         yield -self.integrand(form, S.One, S.Zero)
         yield number + self.integrand(form, S.Zero, S.One)
@@ -282,9 +253,14 @@ class Problem:
         for corner in dict.fromkeys(corners):
             if corner != 1:
                 yield -(touched.xreplace({t: corner}) + number) / (corner - 1)
-        steep = -derivative(whole, t)
-        for point in (S.One, *dict.fromkeys(self._contacts())):
-            yield steep.xreplace({t: point})
+
+    def steep(self, form: Form) -> Expr:
+        """Less the slope of the sum over the ratio, which is that of a line where they touch."""
+        return -derivative(self.integrand(form, self.ratio, S.One), self.ratio)
+
+    def contacts(self) -> Iterator[Expr]:
+        """Ratios at which the sum may touch zero, as the numbers suggest."""
+        yield from dict.fromkeys((S.One, *self._contacts()))
 
     def _contacts(self) -> Iterator[Expr]:
         forms = (self.goal, *self.given.values())
@@ -296,11 +272,25 @@ class Problem:
 
 def _without_idle(number: Expr) -> Expr:
     """A number without names in which it is constant, though they stand in it."""
-    for name in sorted(number.free_symbols, key=str):
-        slope = derivative(number, name)
-        if not slope.has(name) and slope.count_ops() <= SIMPLE and simplify(slope) == 0:
-            number = number.xreplace({name: S.Zero})
+    names = sorted(number.free_symbols, key=str)
+    run = function_of(names, number)
+    for place, name in enumerate(names):
+        if number.has(name) and not _varies(run, len(names), place):
+            slope = derivative(number, name)
+            if not slope.has(name) and slope.count_ops() <= SIMPLE and simplify(slope) == 0:
+                number = number.xreplace({name: S.Zero})
     return number
+
+
+def _varies(run: Callable[..., Any], count: int, place: int) -> bool:
+    """Whether a function has clearly different values at two values of the name in a place."""
+    at = [0.37 + 0.11 * i for i in range(count)]
+    with np.errstate(all="ignore"):
+        try:
+            one, other = (run(*at[:place], value, *at[place + 1 :]) for value in (at[place], 1.73))
+            return bool(abs(one - other) > 1e-6 * (abs(one) + abs(other)))
+        except (TypeError, ZeroDivisionError, OverflowError):
+            return False
 
 
 def _stick(form: Form) -> tuple[Expr, Basic, Basic] | None:

@@ -19,9 +19,10 @@ from dpsym.language.claim import Claim
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.floats import function_of
-from dpsym.provers.moments.problem import Problem, problem_about, short
+from dpsym.provers.moments.problem import Problem, problem_about
 from dpsym.provers.moments.program import Form, laws_in
-from dpsym.provers.moments.symbolic import points_of
+from dpsym.provers.moments.room import points_of
+from dpsym.provers.moments.shortening import short
 from dpsym.provers.numerics import np
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, is_numeric

@@ -10,44 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice, product
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import Any
 
-from sympy import (
-    Abs,
-    Add,
-    Expr,
-    Heaviside,
-    Integer,
-    Lt,
-    Max,
-    S,
-    Symbol,
-    sign,
-)
+from sympy import Expr, Lt, S
 
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
-from dpsym.provers.moments.floats import function_of
-from dpsym.provers.moments.problem import INFINITE, Problem, numbers_of, problem_of, short
+from dpsym.provers.moments.problem import Problem, numbers_of, problem_of
 from dpsym.provers.moments.program import Form
-from dpsym.provers.numerics import np
+from dpsym.provers.moments.room import Outlook, Room
+from dpsym.provers.moments.shortening import short
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import fresh, scalar_hypotheses
+from dpsym.provers.restate import fresh
 
-if TYPE_CHECKING:
-    from dpsym.provers.numerics import Array
-
-MOST_POINTS, MOST_WAYS = 8, 2
+MOST_WAYS = 2
 AT_THE_END = "inside of a domain and at its end"
-REACH, GRID = 14.0, 1401
-"""Logarithms of the ratios that are tried, and how many."""
-SLACK, ROUNDED = 1e-9, 1e-12
-_PARTS = (0.07, 0.35, 0.8)
-_STEPS = (0.05, 0.6, 3.0)
-"""Where a name is tried in a bounded domain, and how far from the end of another."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +47,12 @@ class SymbolicDuality:
         if problem is None or len(problem.given) + len(problem.limits) not in self.counts:
             return
         seen: set[str] = set()
-        for shares in problem.shares():
+        for shares in problem.shares(Outlook.of(problem)):
             form = problem.rest(shares)
             room = Room.of(problem, form)
             if room is None:
                 continue
-            for slope in problem.slopes(form):
+            for slope in chain(problem.slopes(form), room.touching(problem, form)):
                 first = room.unbent(slope)
                 if not room.holds(first):
                     continue
@@ -133,97 +113,3 @@ def step_of(
         return
     words = "outcome by outcome, for all numbers, with the hypotheses"
     yield from by_rule("integrands", claim, params, words)
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """Samples of a form with its number over the ratio, at points of the names.
-
-    Attributes:
-        names: the names of numbers.
-        points: their values.
-        samples: for each point ratios, what the form adds to its number there, how large the terms
-            of it are, and the number.
-    """
-
-    names: list[Symbol]
-    points: list[tuple[float, ...]]
-    samples: list[tuple[Array, Array, Array, float]]
-
-    @classmethod
-    def of(cls, problem: Problem, form: Form) -> Room | None:
-        """The samples; None where floats have no values at some point."""
-        names, points = problem.names, list(points_of(problem))
-        added = problem.integrand(form, problem.ratio, S.One)
-        whole = function_of((problem.ratio, *names), added)
-        large = function_of((problem.ratio, *names), Add(*map(Abs, Add.make_args(added))))
-        number = function_of(names, form.number)
-        ends = [(direct, function_of(names, limit)) for direct, limit in problem.limits]
-        samples = []
-        for point in points:
-            t = np.exp(np.linspace(-REACH, REACH, GRID))
-            with np.errstate(all="ignore"):
-                for direct, limit in ends:
-                    end = float(limit(*point)) if direct else 1 / float(limit(*point))
-                    t = np.append(t[t < end] if direct else t[t > end], end)
-                total = np.broadcast_to(whole(t, *point), t.shape) + number(*point)
-                size = np.broadcast_to(large(t, *point), t.shape)
-                own = float(number(*point))
-            if not np.isfinite(total).all():
-                return None
-            samples.append((t, np.asarray(total, dtype=float), size, own))
-        return cls(names, points, samples) if points else None
-
-    def unbent(self, slope: Expr) -> Expr:
-        """The slope without kinks of what has one sign at all points."""
-        kinks = {}
-        for node in slope.atoms(Abs, Max, sign):
-            inner = [part for part in node.args if part != 0]
-            run = function_of(self.names, inner[0])
-            with np.errstate(all="ignore"):
-                signs = {float(np.sign(run(*point))) for point in self.points}
-            signs -= set() if isinstance(node, sign) else {0.0}
-            if len(signs) == len(inner) == 1:
-                (one,) = map(Integer, signs)
-                factor = max(one, S.Zero) if isinstance(node, Max) else one
-                kinks[node] = one if isinstance(node, sign) else factor * inner[0]
-        return slope.xreplace(kinks)
-
-    def holds(self, slope: Expr) -> bool:
-        """Whether the form with the line of this slope through one is nowhere negative."""
-        has_none = slope.has(*INFINITE, S.ImaginaryUnit, Heaviside)
-        if has_none or not slope.free_symbols <= set(self.names):
-            return False
-        run = function_of(self.names, slope)
-        for point, (t, total, size, number) in zip(self.points, self.samples, strict=True):
-            with np.errstate(all="ignore"):
-                try:
-                    rise = run(*point)
-                    if np.iscomplexobj(rise):
-                        return False
-                    line = float(rise) * (t - 1)
-                except (TypeError, ZeroDivisionError, OverflowError):
-                    return False
-                gap = (total + line + ROUNDED * size) / ((1 + t) * max(abs(number), 1e-3))
-            if not np.isfinite(gap).all() or gap.min() < -SLACK:
-                return False
-        return True
-
-
-def points_of(problem: Problem) -> Iterator[tuple[float, ...]]:
-    """Points of the names at which the hypotheses between numbers hold."""
-    kept = [h.xreplace(problem.signed) for h in scalar_hypotheses(problem.claim)]
-    choices = []
-    for _, domain in numbers_of(problem.claim):
-        low = float(domain.lower) if domain.lower.is_finite else 0.0
-        wide = float(domain.upper) - low if domain.upper.is_finite else 1.0
-        parts = _PARTS if domain.upper.is_finite else _STEPS
-        choices.append([low + wide * part for part in parts])
-    # Of many points some that are spread.
-    every = sorted(product(*choices), key=lambda point: sum(point) * 7.31 % 1.0)
-    held = (
-        point
-        for point in every
-        if all(h.xreplace(dict(zip(problem.names, point, strict=True))) == S.true for h in kept)
-    )
-    yield from islice(held, MOST_POINTS)

@@ -10,7 +10,8 @@ from sympy import Expr, S, Symbol, exp, log, preorder_traversal, sqrt
 
 from dpsym.language import heads
 from dpsym.provers.moments.floats import function_of
-from dpsym.provers.moments.problem import INFINITE, Problem, short
+from dpsym.provers.moments.problem import INFINITE, Problem
+from dpsym.provers.moments.shortening import short
 from dpsym.provers.numerics import np
 
 if TYPE_CHECKING:
