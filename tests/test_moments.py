@@ -16,6 +16,8 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
+from dpsym.provers.moments.chords import Chords
+from dpsym.provers.moments.duality import program_of
 
 HOLD = (
     "KL(P, Q) <= 1 => TotalVariation(P, Q) <= 67/100",
@@ -233,3 +235,34 @@ def test_the_programs_of_the_measure_agree_with_what_is_proved() -> None:
     """The best constants of other code lie on the right side of the claims above."""
     kl = likelihood.Bound(likelihood.kl(), 1.0)
     assert 0.66 < likelihood.best(likelihood.total_variation(), [kl]) < 0.67
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "ChiSquared(P, Q) <= 1 => KL(P, Q) <= 4/5",
+        "MaxDivergence(P, Q) <= 1 and KL(P, Q) <= 1/9 => TotalVariation(P, Q) <= 1/4",
+        "HockeyStick(1/2, P, Q) <= 1/3 => Hellinger(P, Q) <= 1/2",
+    ],
+)
+def test_what_is_said_of_a_least_value_is_what_it_is(claim: str) -> None:
+    program, _ = program_of(parse_claim(claim))
+    assert program is not None
+    solution = program.solve()
+    assert solution is not None
+    for gap in (1e-6, 1e-3, 0.1, 1.0):
+        assert program.is_at_least(solution.value - gap)
+        assert not program.is_at_least(solution.value + gap)
+
+
+def test_a_false_power_has_no_chords() -> None:
+    power = (
+        "MaxDivergence(P, Q) <= 2 => HockeyStick(1/2, P, Q)**3 <= {}*TriangularDiscrimination(P, Q)"
+    )
+    found = [
+        len(list(Chords(range(9)).splits(parse_claim(power.format(constant)))))
+        for constant in ("31/100", "1/10")
+    ]
+    assert found == [1, 0]
+    squared = parse_claim("201/100*TotalVariation(P, Q)**2 <= KL(P, Q)")
+    assert list(Chords(range(9)).splits(squared)) == []

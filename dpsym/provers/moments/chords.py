@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from sympy import Expr, Le, Pow, Rational, S
@@ -21,6 +22,7 @@ from dpsym.language.heads import Divergence
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import alone, asked_by, by_rule
 from dpsym.provers.moments.duality import program_of
+from dpsym.provers.moments.program import Program
 from dpsym.provers.prover import Split
 from dpsym.provers.rationals import simplest
 from dpsym.provers.restate import at_most, fresh, restate
@@ -29,6 +31,11 @@ MOST, BISECTIONS = 16, 6
 """Chords, and bisections for the length of one."""
 LAYERS = 3
 """Functions of which a claim is solved for a divergence."""
+KEPT = 100
+"""Claims whose chords are remembered."""
+TANGENTS, WRONG = (Rational(1, 64), Rational(1, 8)), 1e-8
+"""Parts of the largest value at which a tangent of the power is first looked at, and by how much
+one that is not below shows that no chords are."""
 ROOM, LAST = 0.3, 1e-4
 """The part of the room at its upper end that a chord leaves, and by how much the last one goes
 beyond the largest value."""
@@ -53,6 +60,10 @@ class _Power:
     def line(self, slope: Expr, value: Expr) -> Expr:
         """The line with a slope that meets the power at a value."""
         return slope * self.small + (self.at(value) - slope * value)
+
+    def above(self, line: Expr) -> Expr:
+        """The larger side less a line."""
+        return self.large - line
 
     def chord(self, low: Expr, high: Expr) -> Expr:
         """The chord between two values."""
@@ -106,46 +117,65 @@ def _power(claim: Claim) -> _Power | None:
     )
 
 
-def _ends(claim: Claim, power: _Power) -> list[Expr]:
+@lru_cache(maxsize=KEPT)
+def _ends(claim: Claim, power: _Power) -> tuple[Expr, ...]:
     """The ends of the chords, from 0 to above the largest value; none where they do not do."""
-    room, most = _room(claim, -power.small), DIVERGENCES[type(power.small)].most
+    below, most = _program(claim, -power.small), DIVERGENCES[type(power.small)].most
+    room = None if below is None else _least(below)
     if room is None or room >= 0:
-        return []
+        return ()
     beyond = -room * (1 + LAST)
     ends = [most if beyond >= most else _between(-room * (1 + LAST / 2), beyond)]
+    if not all(_has_room(claim, power.above(_tangent(power, part * ends[0])), -WRONG)
+               for part in TANGENTS):  # fmt: skip
+        return ()  # the claim is false
     while ends[-1] != 0:
         low = _longest(claim, power, ends[-1]) if len(ends) <= MOST else None
         if low is None:
-            return []
+            return ()
         ends.append(low)
-    return ends[::-1]
+    return tuple(ends[::-1])
+
+
+def _tangent(power: _Power, value: Expr) -> Expr:
+    """The line that touches the power at a value."""
+    return power.line(power.exponent * power.at(value) / value, value)
 
 
 def _longest(claim: Claim, power: _Power, high: Expr) -> Expr | None:
     """From where to a value a chord is below the larger divergence, with room beneath it."""
     slope = power.at(high) / high
-    steep = _room(claim, power.large - STEEPER * slope * power.small)
-    if steep is not None and steep >= -NOTHING:
+    if _has_room(claim, power.above(STEEPER * slope * power.small), -NOTHING):
         return S.Zero
-    room = _room(claim, power.large - power.line(power.exponent * slope, high))
+    touching = _program(claim, power.above(_tangent(power, high)))
+    room = None if touching is None else _least(touching)
     if room is None or room <= 0:
         return None
     short, long = high, S.Zero
     for _ in range(BISECTIONS):
         middle = _between(*(float(long + share * (short - long)) for share in (0.45, 0.55)))
-        left = _room(claim, power.large - power.chord(middle, high))
-        if left is not None and left >= ROOM * room:
+        if _has_room(claim, power.above(power.chord(middle, high)), ROOM * room):
             short = middle
         else:
             long = middle
     return short if short < high else None
 
 
-def _room(claim: Claim, side: Expr) -> float | None:
-    """The least value of what is linear in divergences, in floats."""
-    program, _ = program_of(restate(claim, [at_most(S.Zero, side)]))
-    solution = None if program is None else program.solve()
+def _program(claim: Claim, side: Expr) -> Program | None:
+    """The program of the least value of what is linear in divergences."""
+    return program_of(restate(claim, [at_most(S.Zero, side)]))[0]
+
+
+def _least(program: Program) -> float | None:
+    """The least value, in floats."""
+    solution = program.solve()
     return None if solution is None else solution.value
+
+
+def _has_room(claim: Claim, side: Expr, least: float) -> bool:
+    """Whether what is linear in divergences is nowhere less, in floats."""
+    program = _program(claim, side)
+    return program is not None and program.is_at_least(least)
 
 
 def _between(low: float, high: float) -> Rational:

@@ -7,7 +7,7 @@ in the weights. The program is solved over a grid, to which the dual adds the at
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf, isfinite
@@ -215,11 +215,32 @@ class Program:
 
     def solution(self) -> Solution | None:
         """What :meth:`solve` remembers, computed now."""
+        found = None
+        for step in self._steps():
+            found = None if step is None else step[0]
+        return found
+
+    def is_at_least(self, value: float) -> bool:
+        """Whether the least value is no less, which is often plain long before it is known."""
+        solved = False
+        for step in self._steps():
+            if step is None or step[0].value < value:
+                return False
+            if step[1] >= value:
+                return True
+            solved = True
+        return solved
+
+    def _steps(self) -> Iterator[tuple[Solution, float] | None]:
+        """Solutions over more and more atoms, each with what the least value is no less than.
+
+        Each is at least the least value. None where there is none, or it is not clear.
+        """
         kinks = [x for form in (self.goal, *self.given) for x in form.kinks(self.laws)]
         reach = max([REACH, *(abs(x) + BEYOND for x in kinks)])
         low, high = max(self.low, -reach), min(self.high, reach)
         if low > high:
-            return None
+            return
         ends = [-inf] * (self.low == -inf) + [inf] * (self.high == inf)
         atoms = np.array([*np.linspace(low, high, GRID), *ends])
         atoms = np.concatenate([atoms, [k for k in kinks if low <= k <= high]])
@@ -228,7 +249,8 @@ class Program:
         for _ in range(ROUNDS):
             found = self._once(atoms, limits)
             if found is None:
-                return None
+                yield None
+                return
             near = [
                 np.linspace(max(low, a - d), min(high, a + d), 41)
                 for a in found.atoms[np.isfinite(found.atoms)]
@@ -236,14 +258,15 @@ class Program:
             ]
             rows, tried = self.columns(np.concatenate([fine, *near]))
             gains = rows[0] + found.dual @ rows[1:]
+            # The atoms weigh two together, one for each law.
+            yield found, found.value + 2 * min(0.0, float(gains.min()))
             if gains.min() > -PRECISE * max(self.unit, abs(found.value)):
-                return found
+                return
             # Those that have no weight now are kept: a solution that is not unique may need them.
             more = np.unique(np.concatenate([atoms, tried[np.argsort(gains)[:16]]]))
             if np.array_equal(more, atoms):
-                return found  # the same program would be solved again
+                return  # the same program would be solved again
             atoms = more
-        return found
 
     @property
     def unit(self) -> float:
