@@ -24,7 +24,10 @@ from dpsym.language.parser import parse_expression
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
 from dpsym.provers.search.batch import Batch
+from dpsym.provers.search.copies import copies_of
+from dpsym.provers.search.divergences import FinitePair
 from dpsym.provers.search.many_rounds import stick_of_draws, stick_of_rounds
+from dpsym.provers.search.numeric import pair
 from dpsym.verdict import Witness
 
 THIRD, QUARTER = Bernoulli(Rational(1, 3)), Bernoulli(Rational(1, 4))
@@ -281,3 +284,33 @@ def test_many_rounds_are_decided_on_both_sides(claim: str, deltas: tuple[str, st
 
 def _searched(text: str, seconds: float) -> object:
     return search.attempt(claim_from_text(text), Budget.of(seconds))
+
+
+def test_a_pair_the_other_way_round_is_its_laws_exchanged() -> None:
+    half, eighth, third = Rational(1, 2), Rational(1, 8), Rational(1, 3)
+    laws = Finite(half, half, S.Zero), Finite(eighth, half - eighth / 2, half - eighth / 2)
+    first, second = (Product(*[law] * 5, Bernoulli(third)) for law in laws)
+    batch = Batch(1)
+    forth, back = pair(first, second, batch), pair(second, first, batch)
+    alone = pair(second, first, Batch(1))
+    assert isinstance(forth, FinitePair)
+    assert isinstance(back, FinitePair)
+    assert isinstance(alone, FinitePair)
+    assert back.numerator is forth.denominator
+    assert back.denominator is forth.numerator
+    np.testing.assert_array_equal(back.numerator, alone.numerator)
+
+
+def test_copies_have_the_masses_of_their_types() -> None:
+    masses = np.array([[0.5, 0.3, 0.2], [1.0, 0.0, 0.0], [0.0, 0.25, 0.75]])
+    found = np.sort(copies_of(masses, 4), axis=1)
+    every = np.array([
+        [np.prod([law[i] for i in drawn]) for drawn in product(range(3), repeat=4)]
+        for law in masses
+    ])  # fmt: skip
+    types = [tuple(sorted(drawn)) for drawn in product(range(3), repeat=4)]
+    merged = np.array([
+        [sum(m for m, t in zip(law, types, strict=True) if t == kind) for kind in sorted({*types})]
+        for law in every
+    ])  # fmt: skip
+    np.testing.assert_allclose(found, np.sort(merged, axis=1), rtol=1e-13, atol=1e-300)

@@ -454,6 +454,9 @@ def test_floats_are_stable_at_the_ends() -> None:
         assert values[:, 1] == pytest.approx(values[:, 0], rel=1e-9)
         assert values[:, 3] == pytest.approx(divergences.max_divergence(pair), rel=1e-9)
         assert divergences.hockey_stick(np.array([700.0]), singular) == 1
+        far = np.array([[0.0, 800.0], [800.0, np.inf]])
+        assert divergences.hockey_stick(far, pair) == pytest.approx(np.array([[0.25, 0], [0, 0]]))
+        assert (divergences.hockey_stick(far[1:], singular) == 1).all()
         assert np.isinf(divergences.kl(singular))
 
 

@@ -37,6 +37,6 @@ def copies_of(array: Array, copies: int) -> Array:
     table, total = _types(array.shape[1], copies)
     # of each mass once: there are many types
     logs = np.maximum(scipy.special.xlogy(1.0, array), _NEVER)
-    for counts, masses in zip(table.T, logs.T, strict=True):
-        total = total + counts * masses[:, None]
-    return np.asarray(np.exp(total))
+    found = logs @ table.T
+    found += total
+    return np.asarray(np.exp(found, out=found))

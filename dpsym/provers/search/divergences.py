@@ -29,6 +29,11 @@ class FinitePair:
     numerator: Array
     denominator: Array
 
+    @property
+    def reversed(self) -> FinitePair:
+        """The other law as the numerator."""
+        return FinitePair(self.denominator, self.numerator)
+
     def log_ratio(self) -> Array:
         """The log ratio: oo where only Q vanishes, -oo where only P does, 0 where both do."""
         ratio = np.log(self.numerator) - np.log(self.denominator)
@@ -40,6 +45,11 @@ class GaussianPair:
     """N(0, 1) against N(shift, 1)."""
 
     shift: Array
+
+    @property
+    def reversed(self) -> GaussianPair:
+        """The same: the law is symmetric."""
+        return self
 
 
 Pair = FinitePair | GaussianPair
@@ -155,9 +165,13 @@ def hockey_stick(epsilon: Array, pair: Pair) -> Array:
 
 
 def _hockey_stick(epsilon: Array, pair: FinitePair) -> Array:
-    p, q = pair.numerator[:, None, :], pair.denominator[:, None, :]
-    gap = p - np.where(q > 0, np.exp(epsilon)[:, :, None] * q, 0.0)
-    return np.asarray(np.where(gap > ROUNDING * p, gap, 0.0).sum(axis=-1))
+    p, q, factor = pair.numerator, pair.denominator[:, None, :], np.exp(epsilon)[:, :, None]
+    # In one array, as there may be many values: an infinite factor of nothing is nothing.
+    gap = factor * q if np.isfinite(factor).all() else np.where(q > 0, factor * q, 0.0)
+    np.subtract(p[:, None, :], gap, out=gap)
+    np.fmax(gap, 0.0, out=gap)
+    gap *= gap > (ROUNDING * p)[:, None, :]
+    return np.asarray(gap.sum(axis=-1))
 
 
 def loss_tail(epsilon: Array, pair: Pair) -> Array:

@@ -258,8 +258,10 @@ def pair(first: Basic, second: Basic, batch: Batch) -> Pair:
     Raises:
         UnsupportedError: the laws have no common float form.
     """
-    key = (first, second)
-    if key not in batch.pairs:
+    key, mirrored = (first, second), (second, first)
+    if key not in batch.pairs and mirrored in batch.pairs:
+        batch.pairs[key] = batch.pairs[mirrored].reversed
+    elif key not in batch.pairs:
         shift = _gaussian_shift(first, second, batch)
         if shift is not None:
             batch.pairs[key] = GaussianPair(shift)
