@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from math import inf
 from time import thread_time
 from types import MappingProxyType
@@ -22,6 +22,7 @@ from dpsym.library import theorems
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
 from dpsym.provers.kernel_rules import alone
 from dpsym.provers.logic import Conjunction
+from dpsym.provers.offered import Offered
 from dpsym.provers.portfolio import (
     CLOSERS,
     OF_FAMILIES,
@@ -69,6 +70,7 @@ class Proof:
         known: the goals that were closed or given up, by their text.
         given_up: what goals that were given up say, whatever the order of their hypotheses.
         costly: the goals about numbers that took long, which are known in all names.
+        offered: what reductions offered, in earlier attempts too.
         deepest: how deep the most promising way came, and why it stopped.
         left: the inequality that is left.
         settled: what gives the whole claim a value, which is proved beside it.
@@ -88,6 +90,7 @@ class Proof:
     known: dict[str, Step | Stuck] = field(default_factory=dict)
     given_up: dict[object, Stuck] = field(default_factory=dict)
     costly: list[Claim] = field(default_factory=list)
+    offered: Offered = field(default_factory=Offered)
     deepest: tuple[int, str] = (-1, "no prover applies")
     left: Stuck = field(default_factory=lambda: Stuck(""))
     settled: Sequence[Claim] = ()
@@ -100,6 +103,7 @@ class Proof:
         """Another attempt, with more time for each goal: what was closed stays closed."""
         closed = ((text, found) for text, found in self.known.items() if isinstance(found, Step))
         again = Proof(budget, leaf, self.closers, one, patience, known=dict(closed))
+        again.offered = self.offered
         again.costly = [claim for claim in self.costly if claim.text in again.known]
         again.pause, again.within = self.pause, self.within
         return again
@@ -221,7 +225,8 @@ class Proof:
 
     def _ways(self, reduction: Reduction, claim: Claim, depth: int) -> Iterator[Split]:
         """The ways that a reduction offers, up to where it fails."""
-        yield from self._offered(reduction.name, lambda: reduction.splits(claim), claim, depth)
+        ways = partial(self.offered.ways, reduction, claim)
+        yield from self._offered(reduction.name, ways, claim, depth)
 
     def _offered(
         self, name: str, ask: Callable[[], Iterator[Split]], claim: Claim, depth: int

@@ -17,8 +17,10 @@ from dpsym.proof import Proof
 from dpsym.provers.divergences.cases import Thresholds
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.offered import Offered
 from dpsym.provers.other_names import OtherNames
 from dpsym.provers.prover import Budget, Split, Stuck
+from dpsym.provers.stopping import OverrunError
 from dpsym.verdict import Proved, Refuted, Step
 
 CLAIM = parse_claim("KL(Bernoulli(1/3), Bernoulli(p)) <= 3/50 for p in [1/4, 1/2]")
@@ -261,3 +263,24 @@ def test_once_a_goal_lacked_time_the_rest_has_little(fails: bool) -> None:
     assert isinstance(attempt.close(claim), Stuck)
     assert attempt.hurried == {claim.text}
     assert (attempt.budget.remaining() <= 3) == (not fails)
+
+
+def test_what_is_offered_is_made_once_and_anew_where_it_was_stopped() -> None:
+    asked: list[str] = []
+
+    class Offering(OtherNames):
+        def splits(self, claim: Claim) -> Iterator[Split]:
+            for words in ("one", "two"):
+                asked.append(words)
+                if len(asked) == 2:
+                    raise OverrunError
+                yield Split((), words)
+
+    offered, offering = Offered(), Offering()
+    ways = offered.ways(offering, CLAIM)
+    assert next(ways).words == "one"
+    with pytest.raises(OverrunError):
+        next(ways)
+    for _ in range(2):
+        assert [way.words for way in offered.ways(offering, CLAIM)] == ["one", "two"]
+    assert asked == ["one", "two", "one", "two"]
