@@ -22,6 +22,7 @@ from dpsym.provers.search.certify import certain_hypotheses
 from dpsym.provers.search.divergences import FinitePair
 from dpsym.provers.search.families import FEWEST_DIGITS, far_spaces
 from dpsym.provers.search.far_points import far_witness
+from dpsym.provers.search.hunting import EFFORTS, Effort, Hunt
 from dpsym.provers.search.instances import search_instances
 from dpsym.provers.search.numeric import Batch
 from dpsym.provers.search.space import Space
@@ -384,6 +385,19 @@ def test_no_far_point_is_looked_at_without_time(monkeypatch: pytest.MonkeyPatch)
     assert looked == []
     assert far_witness(claim, Budget.of(20)) is not None
     assert looked
+
+
+def test_where_rounds_are_counted_many_are_tried_before_few_are_improved_for_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    efforts: set[Effort] = set()
+    monkeypatch.setattr(Hunt, "run", lambda _, effort, limit: efforts.add(effort))
+    claim = parse_claim("PureDP(M, 1/100) => PureDP(Compose(M, k), 5) for k in 1..oo")
+    assert isinstance(search.attempt(claim, Budget.of(60)), Witness)
+    assert efforts == {*EFFORTS[:-1]}
+    bounded = parse_claim("PureDP(M, 1/100) => PureDP(Compose(M, k), 5) for k in 1..10**6")
+    assert isinstance(search.attempt(bounded, Budget.of(60)), Witness)
+    assert efforts == {*EFFORTS}
 
 
 TOUCHING = [

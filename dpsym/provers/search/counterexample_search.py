@@ -14,7 +14,7 @@ from dpsym.games.expressions import is_worst_adaptively, speaks_of_interaction
 from dpsym.kernel.limits import may_be_infinite
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Sort
+from dpsym.language.domains import Integers, Sort
 from dpsym.language.noises import MIRRORED
 from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.restate import at_most, restate
@@ -36,7 +36,9 @@ from dpsym.provers.search.touching import touching_witness
 from dpsym.verdict import Witness
 
 SEED = 20160506
-LONGEST, FAR = 8.0, 6.0
+LONGEST, FAR, SOON = 8.0, 6.0, 1.0
+"""Seconds for points nearby, for those far out, and for the first of these where rounds are
+counted: of how many there are, few values are improved."""
 MOST_FINITE = (Integer(5), Integer(50))
 """Bounds on divergences that are to be finite."""
 ROUNDS = 0.25
@@ -121,13 +123,18 @@ class Search:
         related = attempted("relations", lambda: self._related(claim, budget.share(SOLVED)))
         if isinstance(related, Witness):
             return related
-        limit = Budget.of(min(budget.remaining(), LONGEST))
+        counted = _counts(claim) and budget.remaining() > LONGEST + SOON + FAR
+        limit = Budget.of(min(budget.remaining(), LONGEST + SOON * counted))
         reserved = ROUNDS * limit.remaining()
         hunts = [Hunt(space, np.random.default_rng(self.seed)) for space in self._spaces(claim)]
         if not hunts:
             return Stuck("search: no family of candidates for this claim")
         best: Found | None = None
         for effort in EFFORTS:
+            if effort is EFFORTS[-1] and counted:
+                found_soon = far_witness(claim, Budget.of(SOON))
+                if found_soon is not None:
+                    return found_soon
             order = sorted(hunts, key=lambda hunt: -hunt.best) if effort.rounds else hunts
             further = FURTHER
             within = limit.share(FIRST) if effort is EFFORTS[0] else limit
@@ -219,6 +226,12 @@ class Search:
 def _named(claim: Claim, witness: Witness) -> dict[Symbol, Basic]:
     point = dict(witness.point)
     return {name: point[name.name] for name, _ in claim.domains}
+
+
+def _counts(claim: Claim) -> bool:
+    """Whether a name of the claim is an integer without an end."""
+    endless = (d for _, d in claim.scalars() if isinstance(d, Integers))
+    return any(domain.upper is S.Infinity for domain in endless)
 
 
 def _stuck(hunts: list[Hunt]) -> Stuck:
