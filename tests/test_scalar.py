@@ -59,6 +59,7 @@ from dpsym.provers.scalar import (
     conditions,
     convexity,
     division,
+    limits,
     prove,
 )
 from dpsym.provers.scalar.counted import multiplied_out
@@ -627,3 +628,13 @@ def test_a_condition_that_holds_nowhere_leaves_nothing_to_prove() -> None:
     found = begin(5.0).prove(left(closed, conditions=(-(x**2),)), 0)
     assert found is not None
     assert begin(1.0).prove(left(closed, conditions=(Rational(1, 100) - x**2,)), 0) is None
+
+
+def test_a_root_beside_a_term_of_the_other_sign_has_the_sign_of_a_difference_of_squares() -> None:
+    x = Symbol("x")
+    region, root = Region(((x, Interval(S.Zero, S.Infinity, True, True)),)), sqrt(x**2 + 1)
+    for form, square in ((x + 2 - root, 4 * x + 3), (root - x - 2, -4 * x - 3)):
+        assert square in limits.same_sign(form, region)
+    assert set(limits.same_sign(root + x, region)) == {root + x, S.One}
+    assert set(limits.same_sign(root - 2, region)) == {root - 2, x**2 - 3}
+    assert set(limits.same_sign(root - 2 + x, region)) == {root - 2 + x}

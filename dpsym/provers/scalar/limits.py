@@ -15,9 +15,10 @@ from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Goal, size
 from dpsym.provers.scalar.normal import factors
+from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.signs import Region
 
-MAX_BALANCE, LARGEST_POWER = 120, 100
+MAX_BALANCE, LARGEST_POWER, POINTS = 120, 100, 20
 
 
 def at_infinity(expr: Expr, symbol: Symbol, end: Expr, region: Region) -> Expr | None:
@@ -311,9 +312,13 @@ def _conjugate(expr: Expr, region: Region) -> Expr | None:
         ):
             continue
         odd, even = polynomial.all_coeffs()
-        difference = sympy.expand(even**2 - odd**2 * node.base)
-        if region.positive(factored(even)) and region.positive(-factored(odd)):
-            return difference
-        if region.positive(factored(odd)) and region.positive(-factored(even)):
-            return -difference
+        for sign in (1, -1):
+            if _has_sign(even, sign, region) and _has_sign(odd, -sign, region):
+                return sign * sympy.expand(even**2 - odd**2 * node.base)
     return None
+
+
+def _has_sign(expr: Expr, sign: int, region: Region) -> bool:
+    """Whether ``sign*expr`` is evidently > 0 once it is factored, which waits for a few points."""
+    goal = Goal(sign * expr, region.domains, region.conditions, region.positives)
+    return counterexample(goal, POINTS) is None and region.positive(sign * factored(expr))
