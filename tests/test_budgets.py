@@ -122,7 +122,7 @@ def test_what_implies_a_goal_is_not_kept_waiting_by_it(
     """A look as long as that at the goal itself, before that is pursued."""
     asked: list[tuple[Goal, float]] = []
 
-    def searched(goal: Goal, budget: Budget) -> Open:
+    def searched(goal: Goal, budget: Budget, *, partly: bool = False) -> Open:
         asked.append((goal, budget.remaining()))
         while not budget.spent:
             pass
