@@ -21,10 +21,9 @@ VERDICTS = (
     "invalid", "raised", "slow", "misstated", "undecided", "loose", "certified", "missing",
 )  # fmt: skip
 """The worst first: some value is certainly wrong; the function raises, or gives no number or one
-outside its domain; a call
-takes too long, or its process had to be stopped; the claim is not well formed; no value could be
-certified; values are certainly looser than permitted; none of these; the installed version has no
-such function."""
+outside its domain; a call takes too long, or its process had to be stopped; the claim or an option
+is not well formed; no value could be certified; values are certainly looser than permitted; none of
+these; the installed version has no such function."""
 FAILING = VERDICTS[:3]
 _SAMPLES = 200
 _KINDS = {
@@ -50,7 +49,7 @@ def audited(key: str, *, budget: float, within: float) -> Row:
     try:
         with redirect_stdout(StringIO()):
             function = case.load()
-    except (ImportError, AttributeError) as error:
+    except (Exception, SystemExit) as error:  # noqa: BLE001 # whatever a library's import does
         return _row(case, "missing", began, worst=[f"{type(error).__name__}: {error}"])
     options: dict[str, Any] = {"samples": _SAMPLES, "hostile": True, **case.options}
     options["patience"] = min(budget, options.get("patience", budget))
@@ -59,6 +58,8 @@ def audited(key: str, *, budget: float, within: float) -> Row:
             report = examine_bound(function, case.claim, budget=budget, name=case.name, **options)
     except ClaimError as error:
         return _row(case, "misstated", began, worst=[str(error)])
+    except Exception as error:  # noqa: BLE001 # of the options, or in a function to the truth
+        return _row(case, "misstated", began, worst=[f"{type(error).__name__}: {error}"])
     kinds = Counter(failure.kind for failure in report.failures if failure.place)
     return _row(
         case,

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
+from numbers import Integral, Real
 from pathlib import Path
+from typing import Any
 
 from dpsym.errors import ClaimError
 from dpsym.language.domains import REALS
 from dpsym.regression.baseline import compared
-from dpsym.regression.findings import SHOWN, BoundError, BoundReport, Failure
+from dpsym.regression.findings import SHOWN, BoundError, BoundReport, Failure, shown
 from dpsym.regression.judging import ByClaim, ByTruth, Judge, Side, Terms, Truth
 from dpsym.regression.places import inside_of
 from dpsym.regression.template import Template
@@ -45,7 +47,8 @@ def assert_bound(
     orders next to 1 and up to 1e5, counts up to 1000), their combinations, and points between.
 
     Args:
-        function: takes floats (and ints for counts) and returns a float; the names of its
+        function: takes floats (and ints for counts) and returns a float, or another number, of
+            which no digit is lost if it is an int, a fraction or a decimal; the names of its
             parameters are those of the claim.
         claim: a claim with ``{value}`` where the function's value goes, such as
             ``PureDP(M, eps) => ZCDP(M, {value})``; or a function of the same parameters that gives
@@ -76,8 +79,8 @@ def assert_bound(
             looser than recorded or than ``within`` permits; or the function raises or takes too
             long; or too little was certified. The message gives the parameters, the value and the
             certified truth, the worst first.
-        ClaimError: the claim is not well formed, names and parameters differ, or there is no
-            baseline yet.
+        ClaimError: the claim or an option is not well formed, names and parameters differ, or there
+            is no baseline yet.
 
     >>> claim = "PureDP(M, eps) => ZCDP(M, {value})"
     >>> report = assert_bound(lambda eps: eps**2 / 2, claim, samples=30)
@@ -139,7 +142,8 @@ def examine_bound(
     __tracebackhide__ = True
     try:
         terms = _terms(side, rounding, negligible, within)
-        judge = ByClaim(Template(claim), terms) if isinstance(claim, str) else ByTruth(claim, terms)
+        _require_effort(at_least, samples, tolerance, patience, budget)
+        judge = _judge(claim, terms)
         ranges = domains_of(function, judge.domains, over or {})
         title = name or getattr(function, "__qualname__", repr(function))
         trial = Trial(function, judge, ranges, patience, budget, within)
@@ -147,8 +151,9 @@ def examine_bound(
         failures = trial.failures
         if baseline is not None and not failures:
             path = Path(baseline) if Path(baseline).is_absolute() else _beside_caller(baseline)
-            for place, value, words in compared(path, title, trial.values, side, tolerance):
-                failures.append(Failure(place, repr(value), "looser", words))
+            values = [(place, float(value)) for place, value in trial.values]
+            for place, value, words in compared(path, title, values, side, tolerance):
+                failures.append(Failure(place, shown(value), "looser", words))
         if trial.certified < at_least and not failures:
             words = f"certified at {trial.certified} of {trial.tried} points; this proves nothing"
             failures.append(Failure({}, "", "undecided", words))
@@ -165,7 +170,7 @@ def examine_bound(
         raise error.with_traceback(None) from None  # the caller's error, in the caller's line
 
 
-def _terms(side: Side, rounding: float, negligible: float, within: float | None) -> Terms:
+def _terms(side: Side, rounding: Any, negligible: Any, within: Any) -> Terms:
     """What is asked of values.
 
     Raises:
@@ -174,11 +179,47 @@ def _terms(side: Side, rounding: float, negligible: float, within: float | None)
     if side not in ("upper", "lower"):
         raise ClaimError(f"side={side!r}", remedy="write 'upper' or 'lower'")
     for option, value in (("rounding", rounding), ("negligible", negligible)):
-        if not (isfinite(value) and value >= 0):
+        if not (_is_number(value) and isfinite(value) and value >= 0):
             raise ClaimError(f"{option}={value!r}", remedy="give a number >= 0")
-    if within is not None and not (isfinite(within) and within > 1):
+    if within is not None and not (_is_number(within) and isfinite(within) and within > 1):
         raise ClaimError(f"within={within!r}", remedy="give a factor above 1, such as 1.05")
     return Terms(side, Fraction(rounding), Fraction(negligible))
+
+
+def _require_effort(
+    at_least: Any, samples: Any, tolerance: Any, patience: Any, budget: Any
+) -> None:
+    """Nothing, where these say how much is tried and compared.
+
+    Raises:
+        ClaimError: one of them says nothing, so that a test of it could not fail.
+    """
+    for option, count in (("at_least", at_least), ("samples", samples)):
+        if not (isinstance(count, Integral) and int(count) >= 0):
+            raise ClaimError(f"{option}={count!r}", remedy="give a whole number >= 0")
+    if not (_is_number(tolerance) and isfinite(tolerance)):
+        raise ClaimError(f"tolerance={tolerance!r}", remedy="give a number such as 1e-6")
+    for option, seconds in (("patience", patience), ("budget", budget)):
+        if (option, seconds) != ("budget", None) and not (_is_number(seconds) and seconds > 0):
+            raise ClaimError(f"{option}={seconds!r}", remedy="give a positive number of seconds")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real)
+
+
+def _judge(claim: Any, terms: Terms) -> Judge:
+    """What decides on values.
+
+    Raises:
+        ClaimError: it is neither a claim with a hole nor a function to the truth.
+    """
+    if isinstance(claim, str):
+        return ByClaim(Template(claim), terms)
+    if not callable(claim):
+        remedy = "write it as text with {value}, or give a function to the certified truth"
+        raise ClaimError(f"claim={claim!r} is no claim of a value", remedy=remedy)
+    return ByTruth(claim, terms)
 
 
 def _told(judge: Judge, failures: list[Failure]) -> Iterator[Failure]:
@@ -193,7 +234,8 @@ def _told(judge: Judge, failures: list[Failure]) -> Iterator[Failure]:
             yield failure
             continue
         ordinary = all(inside_of(judge.domains.get(n, REALS), x) for n, x in failure.place.items())
-        given = float(failure.value)
+        value = failure.value.removeprefix("about ")
+        given = Fraction(value) if "/" in value else float(value)
         start = given if failure.kind == "invalid" and isfinite(given) else None
         more = judge.told(failure.place, start) if ordinary else ""
         yield replace(failure, words=failure.words + (more if more not in failure.words else ""))

@@ -8,6 +8,8 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
+from math import isinf, isnan
 from time import thread_time
 from types import FrameType
 from typing import Any
@@ -18,7 +20,9 @@ from dpsym.regression.places import Place
 
 Trouble = tuple[str, str]
 
-_WAITING = 10
+_WAITING, _LONGEST = 10, 10**8
+_SHOWN = 120
+"""Characters of what a function gave or raised."""
 
 
 class _TooSlowError(BaseException):
@@ -27,25 +31,54 @@ class _TooSlowError(BaseException):
 
 def called(
     function: Callable[..., float], place: Place, patience: float
-) -> tuple[float | None, Trouble | None]:
-    """The value of the function as a float, or the kind and the words of what went wrong.
+) -> tuple[float | Fraction | None, Trouble | None]:
+    """The value of the function, or the kind and the words of what went wrong.
 
     >>> called(lambda x: 1 / x, {"x": 0}, 1.0)
     (None, ('raised', 'raised ZeroDivisionError: division by zero'))
+    >>> called(lambda x: [x], {"x": 0}, 1.0)
+    (None, ('no number', 'gave [0]'))
     """
     try:
         with _limited(patience), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             given: Any = function(**place)
-            if given is None:
-                return None, ("no number", "gave None")
-            return float(given), None
+            try:
+                return number(given), None
+            except OverflowError:
+                return None, ("no number", "gave a number that is too large for a float")
+            except (TypeError, ValueError):
+                return None, ("no number", f"gave {repr(given)[:_SHOWN]}")
     except _TooSlowError:
         return None, ("slow", f"gave no answer within {patience:g} s")
-    except Exception as error:  # noqa: BLE001 - whatever the function raises is what is reported
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - what it raises is reported
         hear()
         lines = str(error).splitlines() or [""]
-        return None, ("raised", f"raised {type(error).__name__}: {lines[0][:120]}")
+        return None, ("raised", f"raised {type(error).__name__}: {lines[0][:_SHOWN]}")
+
+
+def number(given: Any) -> float | Fraction:
+    """What was given, as the float that it is, or exactly where it is a number that no float is.
+
+    Raises:
+        TypeError, ValueError, OverflowError: it is no number, or too large for a float.
+
+    >>> number(Fraction(1, 2)), number(Fraction(1, 3))
+    (0.5, Fraction(1, 3))
+    """
+    if isinstance(given, str | bytes | bytearray):
+        raise TypeError
+    value = float(given)
+    if isinstance(given, float) or isnan(value):
+        return value
+    if isinf(value):
+        if given != value:
+            raise OverflowError
+        return value
+    if not hasattr(given, "as_integer_ratio"):
+        return value
+    exact = Fraction(*map(int, given.as_integer_ratio()))
+    return value if exact == value else exact
 
 
 @contextmanager
@@ -61,6 +94,7 @@ def _limited(seconds: float) -> Iterator[None]:
         yield
         return
 
+    seconds = min(seconds, _LONGEST)
     block, last = sys._getframe(2), thread_time() + seconds + PATIENCE
 
     def stop(number: int, frame: FrameType | None) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import inf, isinf
 
 from dpsym.regression.places import Place
 
 SHOWN = 5
+_LONGEST = 400
+"""Bits of a denominator that is written out."""
 
 
 class BoundError(AssertionError):
@@ -18,13 +21,23 @@ class BoundError(AssertionError):
         super().__init__(report.text())
 
 
+def shown(value: float | Fraction) -> str:
+    """A value for a reader: exact, unless that is long.
+
+    >>> shown(0.5), shown(Fraction(1, 3)), shown(Fraction(1, 3**999))
+    ('0.5', '1/3', 'about 0.0')
+    """
+    is_long = isinstance(value, Fraction) and value.denominator.bit_length() > _LONGEST
+    return f"about {float(value)!r}" if is_long else str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """One point at which a function fails.
 
     Attributes:
         place: the parameters; empty where the whole run fails.
-        value: what the function gave, as Python writes it.
+        value: what the function gave, as Python prints it.
         kind: ``invalid``, ``no number``, ``outside``, ``raised``, ``slow``, ``unguarded``,
             ``loose``, ``looser`` or ``undecided``.
         words: what is wrong.

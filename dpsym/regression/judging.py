@@ -15,9 +15,9 @@ from sympy import S
 
 from dpsym.accounting.rounds import ball
 from dpsym.enclosure.decimals import decimals
-from dpsym.errors import EvaluationError
+from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language.domains import Domain, Objects
-from dpsym.regression.findings import Failure
+from dpsym.regression.findings import Failure, shown
 from dpsym.regression.places import Place, inside_of, inward
 from dpsym.regression.template import Template
 from dpsym.truth import Between
@@ -93,12 +93,19 @@ class ByTruth:
         self._truth, self._terms = truth, terms
         self.domains: dict[str, Domain] = {}
 
-    def __call__(self, place: Place, value: float) -> Judgement:
-        """What is certain of the value."""
+    def __call__(self, place: Place, value: float | Fraction) -> Judgement:
+        """What is certain of the value.
+
+        Raises:
+            ClaimError: the function to the truth gives no ball.
+        """
         try:
-            truth = self._truth(**place)
+            truth: object = self._truth(**place)
         except EvaluationError:
             return Judgement(False)
+        if not isinstance(truth, arb | Between):
+            remedy = "give a ball, such as those of dpsym.truth"
+            raise ClaimError(f"the truth is {truth!r} at {place}", remedy=remedy)
         if isinf(value):
             return self._infinite(place, value, truth)
         exact = Fraction(value)
@@ -114,25 +121,25 @@ class ByTruth:
             words = f"is {relation} the truth" + _shown(truth)
             near = truth.lower() if relation == "below" else truth.upper()
             size = _relative_error(ball(exact), near)
-            return Judgement(False, Failure(place, repr(value), "invalid", words, size))
+            return Judgement(False, Failure(place, shown(value), "invalid", words, size))
         return Judgement(bool(sure))
 
-    def _infinite(self, place: Place, value: float, truth: arb | Between) -> Judgement:
+    def _infinite(self, place: Place, value: float | Fraction, truth: arb | Between) -> Judgement:
         if value > 0 and truth.lower() == arb.pos_inf():
             return Judgement(True)
         if truth.upper().is_finite():
             words = "is no finite number" + _shown(truth)
-            return Judgement(False, Failure(place, repr(value), "no number", words))
+            return Judgement(False, Failure(place, shown(value), "no number", words))
         return Judgement(False)
 
-    def told(self, place: Place, value: float | None) -> str:
+    def told(self, place: Place, value: float | Fraction | None) -> str:
         """The certified truth, in words."""
         try:
             return _shown(self._truth(**place))
         except EvaluationError:
             return ""
 
-    def is_loose(self, place: Place, value: float, factor: Fraction) -> bool | None:
+    def is_loose(self, place: Place, value: float | Fraction, factor: Fraction) -> bool | None:
         """Whether a value so many times tighter is certainly valid, or certainly is not."""
         try:
             truth = self._truth(**place)
@@ -152,7 +159,7 @@ class ByClaim:
         self.domains, self.text = template.domains, template.text
         self.counts, self.weakening = template.counts, template.weakening
 
-    def __call__(self, place: Place, value: float) -> Judgement:
+    def __call__(self, place: Place, value: float | Fraction) -> Judgement:
         """What is certain of the value."""
         if isinf(value):
             return self._infinite(place, value)
@@ -163,7 +170,7 @@ class ByClaim:
             words = f"lies outside {self._template.range}"
             nearest = inward(self._template.range, exact, abs(exact) + 1)[:1]
             size = inf if nearest and self._is_wrong(place, nearest[0]) else 0.0
-            return Judgement(False, Failure(place, repr(value), "outside", words, size))
+            return Judgement(False, Failure(place, shown(value), "outside", words, size))
         found = []
         for candidate in near:
             found.append(self._template.truths(place, candidate))
@@ -176,12 +183,12 @@ class ByClaim:
         if any(all(truth is False for truth in one) for one in zip(*found, strict=True)):
             words = "does not satisfy the claim"
             size = self._size(place, exact)
-            return Judgement(False, Failure(place, repr(value), "invalid", words, size))
+            return Judgement(False, Failure(place, shown(value), "invalid", words, size))
         return Judgement(False)
 
-    def _infinite(self, place: Place, value: float) -> Judgement:
+    def _infinite(self, place: Place, value: float | Fraction) -> Judgement:
         """An infinite value is right only where every finite one is certainly wrong."""
-        failure = Failure(place, repr(value), "no number", "is no finite number")
+        failure = Failure(place, shown(value), "no number", "is no finite number")
         domain = self._template.range
         if value < 0 or isinstance(domain, Objects) or domain.upper is not S.Infinity:
             return Judgement(False, failure)
@@ -189,7 +196,7 @@ class ByClaim:
         found = [self._template.truths(place, probe) for probe in probes]
         if self._terms.side == "lower" and any(False in one for one in found):
             words = "is infinite, and finite values do not satisfy the claim"
-            return Judgement(False, Failure(place, repr(value), "invalid", words))
+            return Judgement(False, Failure(place, shown(value), "invalid", words))
         each = list(zip(*found, strict=True))
         if any(map(all, found)) or (self._template.is_equation and all(map(any, each))):
             return Judgement(False, failure)
@@ -211,7 +218,7 @@ class ByClaim:
             return 0.0
         return float(excess / (1 + excess) if upward else excess)
 
-    def told(self, place: Place, value: float | None) -> str:
+    def told(self, place: Place, value: float | Fraction | None) -> str:
         """The certified truth, between a value that is refuted and one that is not."""
         ends = self._ends(place, Fraction(value or 0))
         if ends is None or max(map(abs, ends)) < UNDERFLOW:
@@ -261,7 +268,7 @@ class ByClaim:
                 break
         return wrong, right
 
-    def is_loose(self, place: Place, value: float, factor: Fraction) -> bool | None:
+    def is_loose(self, place: Place, value: float | Fraction, factor: Fraction) -> bool | None:
         """Whether a value so many times tighter is certainly valid, or certainly is not."""
         tighter = self._terms.tighter(Fraction(value), factor)
         if not self._inside(tighter):
@@ -278,7 +285,7 @@ class ByClaim:
 Judge = ByTruth | ByClaim
 
 
-def factor_of(judge: Judge, place: Place, value: float) -> float:
+def factor_of(judge: Judge, place: Place, value: float | Fraction) -> float:
     """The value is certainly at least so many times what is needed; 1 where nothing is certain."""
     if not value:
         return 1.0
@@ -288,7 +295,7 @@ def factor_of(judge: Judge, place: Place, value: float) -> float:
     return 1.0 if found is None else float(found)
 
 
-def refined(judge: Judge, place: Place, value: float, factor: float) -> float:
+def refined(judge: Judge, place: Place, value: float | Fraction, factor: float) -> float:
     """The factor to some three digits."""
     following = next((f for f in _FACTORS if f > factor), None)
     if isinf(factor) or following is None:

@@ -12,7 +12,7 @@ from sympy import Expr, Rational, S
 
 from dpsym.language.domains import Domain, Integers, Objects
 
-Place = dict[str, float | int]
+Place = dict[str, float | int | Fraction]
 
 _DISTANCES = (0.0, 1e-300, 1e-17, 1e-10, 1e-5, 1e-3, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 50.0)
 """Distances from the closed or open lower end of a domain."""
@@ -37,7 +37,7 @@ def ladder(domain: Domain, *, order: bool = False) -> tuple[float | int, ...]:
     if isinstance(domain, Objects):
         return ()
     if isinstance(domain, Integers):
-        wanted: Sequence[float | int] = [*_COUNTS, *range(-3, 4)]
+        wanted: Sequence[float | int | Fraction] = [*_COUNTS, *range(-3, 4)]
         kept = {int(n) for n in wanted if domain.includes(Integers(S(n), S(n)))}
         ends = {int(e) for e in (domain.lower, domain.upper) if e.is_Integer}
         return tuple(sorted(kept | ends))
@@ -140,7 +140,10 @@ def hostile(domain: Domain) -> tuple[float | int, ...]:
 
 
 def places(
-    ladders: Mapping[str, Sequence[float | int]], samples: int, *, fixed: Collection[str] = ()
+    ladders: Mapping[str, Sequence[float | int | Fraction]],
+    samples: int,
+    *,
+    fixed: Collection[str] = (),
 ) -> Iterator[Place]:
     """At most ``samples`` points: of the grid, and between its values where names are not fixed.
 
@@ -158,7 +161,7 @@ def places(
     grid = list(islice(product(*ladders.values()), samples + 1))
     free = [n for n in names if n not in fixed and not _is_whole(ladders[n])]
     wanted = samples
-    seen: set[tuple[float | int, ...]] = set()
+    seen: set[tuple[float | int | Fraction, ...]] = set()
     if len(grid) <= samples:
         for chosen in grid:
             seen.add(chosen)
@@ -175,11 +178,13 @@ def places(
             yield dict(zip(names, drawn, strict=True))
 
 
-def _is_whole(values: Sequence[float | int]) -> bool:
+def _is_whole(values: Sequence[float | int | Fraction]) -> bool:
     return any(isinstance(value, int) for value in values)
 
 
-def _draw(random: Random, values: Sequence[float | int], *, between: bool) -> float | int:
+def _draw(
+    random: Random, values: Sequence[float | int | Fraction], *, between: bool
+) -> float | int | Fraction:
     place = random.randrange(len(values))
     if not between or len(values) == 1:
         return values[place]

@@ -150,7 +150,7 @@ class Template:
             names |= {a.name for a in assumed if isinstance(a, Symbol) and a not in concluded}
         return frozenset(names)
 
-    def truth(self, place: Mapping[str, float | int], value: Fraction) -> bool | None:
+    def truth(self, place: Mapping[str, float | int | Fraction], value: Fraction) -> bool | None:
         """Whether the claim holds of the value at a place.
 
         Guarantees:
@@ -160,7 +160,9 @@ class Template:
         found = self.truths(place, value)
         return False if False in found else True if all(found) else None
 
-    def truths(self, place: Mapping[str, float | int], value: Fraction) -> tuple[bool | None, ...]:
+    def truths(
+        self, place: Mapping[str, float | int | Fraction], value: Fraction
+    ) -> tuple[bool | None, ...]:
         """As :meth:`truth`, of each conclusion; an equation counts as two."""
         point: Point = {
             name: _exact(value if name.name == VALUE else place[name.name])

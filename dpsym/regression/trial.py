@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf, isfinite, isinf, isnan
-from numbers import Real
+from numbers import Integral, Real
 from random import Random
 from time import process_time
 from typing import Any
@@ -15,12 +15,12 @@ from typing import Any
 from dpsym.errors import ClaimError
 from dpsym.language.domains import REALS, Domain
 from dpsym.language.parser import parse_domain
-from dpsym.regression.calls import called
-from dpsym.regression.findings import Failure, Looseness
+from dpsym.regression.calls import called, number
+from dpsym.regression.findings import Failure, Looseness, shown
 from dpsym.regression.judging import ByClaim, Judge, Judgement, factor_of, refined
 from dpsym.regression.places import Place, hostile, inside_of, ladder, places
 
-Range = str | Sequence[float | int]
+Range = str | Sequence[float | int | Fraction]
 
 _SEED = 20160
 _MEASURED = 8
@@ -48,11 +48,15 @@ class Trial:
     points: int = 0
     certified: int = 0
     failures: list[Failure] = field(default_factory=list)
-    values: list[tuple[Place, float]] = field(default_factory=list)
-    sure: list[tuple[Place, float]] = field(default_factory=list)
+    values: list[tuple[Place, float | Fraction]] = field(default_factory=list)
+    sure: list[tuple[Place, float | Fraction]] = field(default_factory=list)
 
     def run(
-        self, ladders: Mapping[str, Sequence[float | int]], samples: int, *, hostile: bool
+        self,
+        ladders: Mapping[str, Sequence[float | int | Fraction]],
+        samples: int,
+        *,
+        hostile: bool,
     ) -> None:
         """Try the function at the points of the ladders."""
         fixed = [n for n, values in ladders.items() if isinstance(values, tuple)]
@@ -76,7 +80,7 @@ class Trial:
                 judgement = self._judged(place, value, ordinary=ordinary)
                 self._keep(place, value, judgement)
 
-    def _keep(self, place: Place, value: float, judgement: Judgement) -> None:
+    def _keep(self, place: Place, value: float | Fraction, judgement: Judgement) -> None:
         if judgement.failure is not None:
             self.failures.append(judgement.failure)
         if judgement.certified:
@@ -84,13 +88,13 @@ class Trial:
             if isfinite(value):
                 self.sure.append((place, value))
 
-    def _judged(self, place: Place, value: float, *, ordinary: bool) -> Judgement:
+    def _judged(self, place: Place, value: float | Fraction, *, ordinary: bool) -> Judgement:
         """What is certain of the value, or what it should have been."""
         if not ordinary:
             return self._guarded(place, value)
         self.values.append((place, value))
         if isnan(value):
-            return Judgement(False, Failure(place, repr(value), "no number", "is no number"))
+            return Judgement(False, Failure(place, shown(value), "no number", "is no number"))
         judgement = self.judge(place, value)
         if not judgement.certified or self.within is None or isinf(value):
             return judgement
@@ -98,9 +102,9 @@ class Trial:
             return judgement
         factor = factor_of(self.judge, place, value)
         words = f"is more than {self.within:g} times what is needed"
-        return Judgement(True, Failure(place, repr(value), "loose", words, factor))
+        return Judgement(True, Failure(place, shown(value), "loose", words, factor))
 
-    def _guarded(self, place: Place, value: float) -> Judgement:
+    def _guarded(self, place: Place, value: float | Fraction) -> Judgement:
         """What is certain of a value for parameters outside their domains."""
         odd = {n: x for n, x in place.items() if not inside_of(self.domains[n], x)}
         if isnan(value):
@@ -109,13 +113,13 @@ class Trial:
             if isinf(value):
                 return Judgement(False)
             words = "is given for a parameter that is no number"
-            return Judgement(False, Failure(place, repr(value), "unguarded", words))
+            return Judgement(False, Failure(place, shown(value), "unguarded", words))
         if isinstance(self.judge, ByClaim) and isfinite(value):
             return self._at_limit(self.judge, place, value, odd)
         return Judgement(False)
 
     def _at_limit(
-        self, judge: ByClaim, place: Place, value: float, odd: Mapping[str, float]
+        self, judge: ByClaim, place: Place, value: float | Fraction, odd: Place
     ) -> Judgement:
         """A value for no releases, or for a hypothesis that assumes nothing."""
         if all(x == 0 and n in judge.counts for n, x in odd.items()):
@@ -134,7 +138,7 @@ class Trial:
         """Where the certified values are loosest, among some of them."""
         step = max(1, len(self.sure) // _MEASURED)
         until = inf if self.budget is None else process_time() + self.budget / 2
-        found: list[tuple[float, Place, float]] = []
+        found: list[tuple[float, Place, float | Fraction]] = []
         for place, value in self.sure[::step]:
             factor = factor_of(self.judge, place, value)
             if factor > 1:
@@ -151,7 +155,7 @@ class Trial:
 
 
 def _hostile_places(
-    domains: Mapping[str, Domain], ladders: Mapping[str, Sequence[float | int]]
+    domains: Mapping[str, Domain], ladders: Mapping[str, Sequence[float | int | Fraction]]
 ) -> Iterator[Place]:
     """A middle point, with one parameter at a time what no parameter should be."""
     middle = {name: values[len(values) // 2] for name, values in ladders.items()}
@@ -168,9 +172,16 @@ def domains_of(
     Raises:
         ClaimError: names and parameters differ, or nothing says what one ranges over.
     """
+    if not isinstance(over, Mapping):
+        raise ClaimError(f"over={over!r}", remedy="give a dict from names to what they range over")
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError) as error:
+        remedy = "give a function with named parameters, such as lambda eps: ..."
+        raise ClaimError(f"{function!r} names no parameters: {error}", remedy=remedy) from None
     parameters = [
         name
-        for name, parameter in inspect.signature(function).parameters.items()
+        for name, parameter in signature.parameters.items()
         if parameter.default is parameter.empty or name in known or name in over
     ]
     if known and set(parameters) != set(known):
@@ -198,9 +209,9 @@ def domains_of(
 
 def ladders_of(
     domains: Mapping[str, Domain], over: Mapping[str, Range]
-) -> dict[str, Sequence[float | int]]:
+) -> dict[str, Sequence[float | int | Fraction]]:
     """The values to try of every parameter; a tuple where they are fixed."""
-    ladders: dict[str, Sequence[float | int]] = {}
+    ladders: dict[str, Sequence[float | int | Fraction]] = {}
     for name, domain in domains.items():
         given = over.get(name)
         if given is not None and not isinstance(given, str):
@@ -209,10 +220,13 @@ def ladders_of(
         wanted = domain if given is None else parse_domain(given)
         is_order = name in ("alpha", "order") or str(wanted) == "(1, oo)"
         ladders[name] = list(ladder(wanted, order=is_order))
+        if not ladders[name]:
+            remedy = f"give the values to try: over={{{name!r}: [...]}}"
+            raise ClaimError(f"no float to try lies in {wanted}", part=name, remedy=remedy)
     return ladders
 
 
-def _numbers(name: str, given: Any) -> tuple[float | int, ...]:
+def _numbers(name: str, given: Any) -> tuple[float | int | Fraction, ...]:
     """The values to try of a parameter.
 
     Raises:
@@ -225,4 +239,4 @@ def _numbers(name: str, given: Any) -> tuple[float | int, ...]:
         what = what if isinstance(given, Iterable) else f"{given!r} is no list of numbers"
         remedy = "give numbers, or a domain such as '[0, 1]'"
         raise ClaimError(f"over={{{name!r}: ...}}: {what}", part=name, remedy=remedy)
-    return values
+    return tuple(int(x) if isinstance(x, Integral) else number(x) for x in values)
