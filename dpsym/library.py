@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # the pytest plugin asks states_theorems in every run, and mu
 LIKE = 0.5
 """What two claims have in common, of all they have, where they are called near."""
 _WORD = re.compile(r"\w+")
+_STATING = re.compile(rb"\btheorem(\s*[(,)]|[ \t]+as\b)")
 _PACKAGE = "dpsym.theorems"
 _ELSEWHERE = "dpsym_theorems_"
 
@@ -181,7 +182,7 @@ def theorems_in(
 def states_theorems(path: Path) -> bool:
     """Whether a Python file seems to state theorems; it is read and not imported."""
     content = path.read_bytes()
-    return b"theorem(" in content and b"dpsym" in content
+    return _STATING.search(content) is not None and b"dpsym" in content
 
 
 def code_of(theorem: Theorem) -> str:

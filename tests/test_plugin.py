@@ -188,6 +188,14 @@ def test_file_elsewhere_is_collected_only_when_named(
     run(pytester, elsewhere.name).assert_outcomes(passed=2)
 
 
+def test_theorems_under_another_name_are_collected(pytester: pytest.Pytester, stated: Path) -> None:
+    """A file that is passed over in silence looks like one that passes."""
+    stated.write_text("from dpsym import theorem as stated_by\n")
+    state(stated, b10="proved")
+    stated.write_text(stated.read_text().replace("@theorem(", "@stated_by("))
+    run(pytester, "theorems").assert_outcomes(failed=2)
+
+
 def test_test_module_that_mentions_theorems_is_left_to_pytest(pytester: pytest.Pytester) -> None:
     path = pytester.makepyfile("import dpsym\n\ndef test_it():\n    assert 'theorem('\n")
     run(pytester, path.name).assert_outcomes(passed=1)
