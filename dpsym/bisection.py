@@ -21,7 +21,6 @@ from dpsym.acceptance import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.language.claim import Claim
 from dpsym.language.families import refuse_families
-from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.provers.inequality import Inequality, goals_of, obligations
 from dpsym.provers.scalar import Goal, Step
@@ -31,6 +30,7 @@ from dpsym.provers.scalar.defined import prove_requirements, requirements
 from dpsym.provers.scalar.prove import begin
 from dpsym.provers.scalar.search import OutOfTimeError
 from dpsym.provers.search.certify import witness_at
+from dpsym.statement import as_claim
 from dpsym.verdict import Proved, Refuted, Undecided, Verdict
 from dpsym.verdict import Step as Evidence
 
@@ -123,7 +123,7 @@ def decided_by_boxes(
     >>> decided_by_boxes("exp(x*y) >= 1 + x*y for x in [1, 2], y in [1, 2]", 100).kind
     'proved'
     """
-    claim = (claim_from_text(claim) if isinstance(claim, str) else claim).over()
+    claim = as_claim(claim).over()
     refuse_families(claim, "boxes")
     units = [] if before is None else before
     if not Inequality().accepts(claim):

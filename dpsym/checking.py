@@ -22,18 +22,17 @@ from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.families import members_of, sample
 from dpsym.language.heads import Divergence
-from dpsym.language.natural import claim_from_text
 from dpsym.language.places import obligations
 from dpsym.margins import is_pair, kind_of, margins
 from dpsym.obstacles import obstacle, unsatisfiable
 from dpsym.proof import BETWEEN, OVERRUN, Proof
 from dpsym.provers.definedness import is_defined, sides
 from dpsym.provers.portfolio import WRITERS
-from dpsym.provers.prover import Budget, Stuck, attempted
+from dpsym.provers.prover import Budget, Stuck, attempted, positive_seconds
 from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.provers.valueless import refuse_lowest, refuse_undefined
-from dpsym.statement import Theorem
+from dpsym.statement import Theorem, as_claim
 from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Witness
 
 Found = TypeVar("Found", bound=Step | Witness | Stuck)
@@ -98,14 +97,11 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
     >>> check("tanh(x) <= x for x in [0, oo)").kind
     'proved'
     """
-    if not budget > 0:
-        raise ClaimError(f"budget={budget!r} seconds", remedy="give a positive number of seconds")
+    budget = positive_seconds("budget", budget)
     written = isinstance(claim, str)
-    if isinstance(claim, str):
-        claim = claim_from_text(claim)
+    claim = as_claim(claim)
+    if written:
         refuse_undefined(claim)
-    if isinstance(claim, Theorem):
-        claim = claim.claim
     claim = claim.over()
     known = None if fresh else store.recalled(claim, budget)
     if known is not None:

@@ -37,13 +37,12 @@ from dpsym.language.domains import Interval
 from dpsym.language.families import refuse_families
 from dpsym.language.heads import Guarantee, HypothesisHead, ObjectName, Quantity, roles_of
 from dpsym.language.names import new_name
-from dpsym.language.natural import claim_from_text
 from dpsym.language.printing import text
 from dpsym.language.tables import aligned, table
-from dpsym.provers.prover import Budget
+from dpsym.provers.prover import Budget, positive_seconds
 from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
 from dpsym.provers.valueless import refuse_undefined
-from dpsym.statement import Theorem
+from dpsym.statement import Theorem, as_claim
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -148,8 +147,7 @@ def compare(
     >>> compare(first, "PureDP(M, eps) => ZCDP(M, eps**2/2)").tighter
     'first'
     """
-    if not budget > 0:
-        raise ClaimError(f"budget={budget!r}", remedy="give a positive budget")
+    budget = positive_seconds("budget", budget)
     start = monotonic()
     left, right = (_claim(given) for given in (first, second))
     _check_hypotheses(left, right)
@@ -171,8 +169,7 @@ def compare(
 
 
 def _claim(given: str | Claim | Theorem) -> Claim:
-    claim = claim_from_text(given) if isinstance(given, str) else given
-    found = (claim.claim if isinstance(claim, Theorem) else claim).over()
+    found = as_claim(given).over()
     refuse_families(found, "comparison")
     refuse_undefined(found)
     return found

@@ -18,7 +18,6 @@ from dpsym.cluster import Unit, gathered
 from dpsym.games.expressions import speaks_of_interaction
 from dpsym.language.claim import Claim
 from dpsym.language.families import refuse_families
-from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
@@ -26,6 +25,7 @@ from dpsym.provers.search.families import spaces
 from dpsym.provers.search.hunting import exhausted
 from dpsym.provers.search.instances import explored
 from dpsym.provers.stopping import OverrunError, stopping
+from dpsym.statement import as_claim
 from dpsym.verdict import Refuted, Undecided, Verdict, Witness
 
 INSTANCES = 400
@@ -100,7 +100,7 @@ def search_from_seeds(
     >>> search_from_seeds("KL(P, Q) >= 3*TotalVariation(P, Q)**2", 1).kind
     'refuted'
     """
-    claim = claim_from_text(claim) if isinstance(claim, str) else claim
+    claim = as_claim(claim)
     refuse_families(claim, "a long search")
     if not search.accepts(claim):
         return Undecided(claim, why="search: no candidates for this claim")

@@ -23,18 +23,17 @@ from dpsym.cluster import Unit, gathered
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.families import refuse_families
-from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.language.tables import aligned, table
 from dpsym.obstacles import unsatisfiable
-from dpsym.provers.prover import Budget
+from dpsym.provers.prover import Budget, positive_seconds, whole_number
 from dpsym.provers.search import search
 from dpsym.provers.search.closest import named, searched
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.space import Space
 from dpsym.provers.search.tightest import NOTHING, Approach, over, tightest
 from dpsym.provers.stopping import OverrunError, stopping
-from dpsym.statement import Theorem
+from dpsym.statement import Theorem, as_claim
 from dpsym.verdict import Refuted, Witness
 
 if TYPE_CHECKING:
@@ -189,8 +188,8 @@ def slack(
     True
     """
     claim = _claim(claim)
-    _check_seed(seed)
-    whole = Budget.of(seconds)
+    seed = whole_number("seed", seed, 0)
+    whole = Budget.of(positive_seconds("seconds", seconds))
     every = list(spaces(claim))
     limit = whole.share(LOOKING)
     families: list[FamilySlack] = []
@@ -234,8 +233,7 @@ def slack_from_seeds(
         DpsymError: the scheduler was not there or was lost.
     """
     claim = _claim(claim)
-    if seeds < 1:
-        raise ClaimError(f"seeds={seeds!r}", remedy="give a whole number from 1 on")
+    seeds = whole_number("seeds", seeds, 1)
     count = len(list(spaces(claim)))
     units: list[Unit] = [
         {"claim": claim.text, "seed": seed, "family": family}
@@ -312,7 +310,7 @@ def heat_map(
         ClaimError: a name is no number of the claim that can be chosen freely.
     """
     claim = _claim(claim)
-    _check_seed(seed)
+    seed = whole_number("seed", seed, 0)
     limit = Budget.of(seconds)
     for space, pool in searched(claim, limit.share(0.5), seed):
         places = [i for n in names for i, c in enumerate(space.coordinates) if c.name.name == n]
@@ -330,16 +328,9 @@ def heat_map(
 
 
 def _claim(claim: str | Claim | Theorem) -> Claim:
-    if isinstance(claim, Theorem):
-        claim = claim.claim
-    found = claim_from_text(claim) if isinstance(claim, str) else claim
+    found = as_claim(claim)
     refuse_families(found, "slack")
     return found
-
-
-def _check_seed(seed: int) -> None:
-    if seed < 0:
-        raise ClaimError(f"seed={seed!r}", remedy="give a whole number from 0 on")
 
 
 def _shown(values: tuple[float, ...]) -> str:

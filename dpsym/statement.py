@@ -19,6 +19,7 @@ from dpsym.language import domains
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.domains import Domain, Objects
 from dpsym.language.heads import ObjectName
+from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim, parse_domain
 
 Law = Annotated[Expr, domains.LAW]
@@ -151,6 +152,9 @@ def theorem(
         ) from None
 
     def build(function: Callable[..., Any]) -> Theorem:
+        if not inspect.isfunction(function):
+            remedy = "write @theorem(...) above a function that states the claim"
+            raise ClaimError(f"{function!r} is no function", remedy=remedy)
         documentation = inspect.getdoc(function)
         if not documentation:
             raise ClaimError(
@@ -180,6 +184,24 @@ def _address(function: Callable[..., Any]) -> str:
     package = sys.modules.get(module.rpartition(".")[0])
     key = getattr(package, "KEY", None) or module.rpartition(".")[2]
     return f"{key}.{function.__name__}"
+
+
+def as_claim(given: object) -> Claim:
+    """The claim that is given as text, as itself or as a theorem.
+
+    Raises:
+        ClaimError: it is none of these, or text that is not well formed.
+
+    >>> print(as_claim("1 <= 2"))
+    1 <= 2
+    """
+    if isinstance(given, str):
+        return claim_from_text(given)
+    found = given.claim if isinstance(given, Theorem) else given
+    if not isinstance(found, Claim):
+        remedy = "give text such as 'tanh(x) <= x for x in [0, oo)', a Claim or a Theorem"
+        raise ClaimError(f"{given!r} is no claim", remedy=remedy)
+    return found
 
 
 def claim_of(function: Callable[..., Any]) -> Claim:

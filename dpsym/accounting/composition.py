@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import erfc, exp, sqrt, tanh
+from typing import Any
 
 from flint import arb, ctx
 
@@ -156,11 +157,15 @@ def _worst_case(worst: Fraction, bits: int) -> arb:
         return ball(worst)
 
 
-def _check(rounds: Sequence[Rounds], bits: int, cells: int) -> None:
+def _check(rounds: Any, bits: Any, cells: Any) -> None:
+    listed = isinstance(rounds, Sequence)
+    if not listed or not all(isinstance(part, Rounds) for part in rounds):
+        remedy = "give a list such as [Rounds('0.1', '1e-6', 10)]"
+        raise DomainError(f"{rounds!r} are no rounds", part="rounds", remedy=remedy)
     if len(rounds) == 0:
         raise DomainError("no rounds are composed", part="rounds", remedy="give at least one")
     for name, value, least in (("bits", bits, 2), ("cells", cells, 2)):
-        if value < least:
+        if not isinstance(value, int) or value < least:
             raise DomainError(
                 f"{name}={value!r}", part=name, remedy=f"give an integer of at least {least}"
             )

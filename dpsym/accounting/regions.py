@@ -9,6 +9,7 @@ from flint import arb, ctx
 
 from dpsym.accounting.composition import BITS
 from dpsym.accounting.rounds import Rounds, ball
+from dpsym.errors import DomainError
 
 Vertex = tuple[arb, arb]
 """Enclosures of (MD, FA): the probabilities of a missed detection and of a false alarm."""
@@ -32,6 +33,8 @@ def optimal_region(rounds: Rounds, *, bits: int = BITS) -> tuple[Vertex, ...]:
     0.1611 0.6416
     0.0000 1.0000
     """
+    if not isinstance(rounds, Rounds):
+        raise DomainError(f"{rounds!r} are no rounds", remedy="give Rounds('0.1', '1e-6', 10)")
     k = rounds.count
     with ctx.workprec(bits + 64):
         false = 1 / (1 + ball(rounds.epsilon).exp())

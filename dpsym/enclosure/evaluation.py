@@ -17,7 +17,7 @@ from dpsym.enclosure.losses import exact_tail
 from dpsym.enclosure.pairs import Pair, is_infinite
 from dpsym.enclosure.recognition import pair_of
 from dpsym.enclosure.symbolic import exact_value
-from dpsym.errors import EvaluationError
+from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.construct import computed
 from dpsym.language.heads import Quantity
@@ -79,6 +79,17 @@ class Closed:
             return evaluate(self.expression, values)
 
 
+def require_expression(given: object) -> None:
+    """Nothing, where this is an expression.
+
+    Raises:
+        ClaimError: it is none.
+    """
+    if not isinstance(given, Basic):
+        remedy = "give one of sympy, or what dpsym.parse_expression makes of text"
+        raise ClaimError(f"{given!r} is no expression", remedy=remedy)
+
+
 def close(expression: Expr, point: Point | None = None) -> Closed:
     """The expression with the names replaced by their values, undefined parts not lost.
 
@@ -89,6 +100,7 @@ def close(expression: Expr, point: Point | None = None) -> Closed:
     >>> close(x**2 / 2, {x: Rational(1, 2)}).expression
     1/8
     """
+    require_expression(expression)
     closer = _Closer({} if point is None else point)
     return Closed(expression, closer.visit(expression), tuple(closer.found))
 

@@ -14,7 +14,7 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 from dpsym.enclosure.balls import precision
 from dpsym.enclosure.comparison import Finding, compare
 from dpsym.enclosure.conditioning import remainders
-from dpsym.enclosure.evaluation import Point, close, exact, substitute
+from dpsym.enclosure.evaluation import Point, close, exact, require_expression, substitute
 from dpsym.enclosure.exact import number, sign
 from dpsym.enclosure.experiments import against_adversaries, pairs_of_views
 from dpsym.enclosure.interaction import special, view_pairs
@@ -76,6 +76,7 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
     >>> finding.truth, finding.relation
     (True, '<=')
     """
+    require_expression(atom)
     if isinstance(atom, BooleanTrue | BooleanFalse):
         return Finding(bool(atom), "==", arb(bool(atom)), arb(1))
     where = {} if point is None else {name: exact(value) for name, value in point.items()}

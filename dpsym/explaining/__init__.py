@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dpsym import plots
 from dpsym.coq.record import standing
 from dpsym.curves import curve
+from dpsym.errors import ClaimError
 from dpsym.explaining import rendering
 from dpsym.explaining.lines import Line, marked
 from dpsym.explaining.narrative import inequality, lines
@@ -59,6 +60,8 @@ def _heading(verdict: Verdict) -> Line:
 
 def _told(verdict: Verdict, *, full: bool) -> list[Line]:
     """The lines of the explanation, and last what has checked it."""
+    if not isinstance(verdict, Verdict):
+        raise ClaimError(f"{verdict!r} is no verdict", remedy="give what dpsym.check answers")
     certificate = verdict.certificate
     checked = [] if certificate is None else standing(certificate)
     return [*lines(verdict, full=full), *(Line(words, part="checked") for words in checked)]

@@ -27,6 +27,7 @@ from dpsym.language.phrases import divergences, privacy
 from dpsym.language.quantified import IN_WORDS, declarations
 from dpsym.language.remedies import WORDS
 from dpsym.language.sentences import hypotheses, label, sentence
+from dpsym.language.syntax import require_text
 from dpsym.language.titles import EXPECTED
 from dpsym.language.unknown import refuse_events
 from dpsym.language.written import (
@@ -56,6 +57,7 @@ def claim_from_text(source: str) -> Claim:
     >>> print(claim_from_text("M is (ε, δ)-DP → ApproxDP(M, 2ε, δ)"))
     ApproxDP(M, eps, delta) => ApproxDP(M, 2*eps, delta)
     """
+    require_text(source)
     strict: ClaimError | None = None
     *_, note, source = label(unmasked(source))
     if note in EXPECTED:

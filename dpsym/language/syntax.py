@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from unicodedata import decomposition, normalize
 
-from dpsym.errors import ClaimSyntaxError, LimitError
+from dpsym.errors import ClaimError, ClaimSyntaxError, LimitError
 from dpsym.language.remedies import REMEDIES, WORDS
 
 MAX_LENGTH = 20_000
@@ -95,15 +95,27 @@ def read_domain(source: str) -> DomainNode:
     return node
 
 
+def require_text(source: object) -> None:
+    """Nothing, where this is a text that can be read.
+
+    Raises:
+        ClaimError: it is no text.
+        LimitError: it is too long.
+    """
+    if not isinstance(source, str):
+        raise ClaimError(f"{source!r} is no text", remedy="write it as a string")
+    if len(source) > MAX_LENGTH:
+        raise LimitError(
+            f"the text has {len(source)} characters, more than {MAX_LENGTH}",
+            remedy="state a shorter claim",
+        )
+
+
 class _Reader:
     """Recursive descent over the tokens of one text."""
 
     def __init__(self, source: str) -> None:
-        if len(source) > MAX_LENGTH:
-            raise LimitError(
-                f"the text has {len(source)} characters, more than {MAX_LENGTH}",
-                remedy="state a shorter claim",
-            )
+        require_text(source)
         self._source = source
         self._tokens = list(_tokens(source))
         self._index = 0

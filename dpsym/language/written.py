@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from dpsym.errors import ClaimSyntaxError, LimitError
+from dpsym.errors import ClaimSyntaxError
 from dpsym.language.letters import LOWERED, RAISED, exponent, plain
-from dpsym.language.syntax import MAX_LENGTH
+from dpsym.language.syntax import require_text
 from dpsym.language.tex import is_latex, without_latex
 
 
@@ -90,11 +90,7 @@ def words(source: str) -> Words:
     >>> " ".join(map(str, words("(ε²/2)-zCDP → ρ₁ ≤ ½")))
     '( eps ** 2 / 2 ) - zCDP => rho1 <= (1/2)'
     """
-    if len(source) > MAX_LENGTH:
-        raise LimitError(
-            f"the text has {len(source)} characters, more than {MAX_LENGTH}",
-            remedy="state a shorter claim",
-        )
+    require_text(source)
     if series := re.search(r"(?:\bsum|∑)\s*_|∑", source):
         raise ClaimSyntaxError(
             f"{series[0]!r} does not say where the term of the sum ends",

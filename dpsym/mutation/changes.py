@@ -20,7 +20,8 @@ from dpsym.language.claim import Claim, make_claim
 from dpsym.language.families import refuse_families
 from dpsym.language.parser import parse_claim
 from dpsym.language.printing import text
-from dpsym.statement import Theorem
+from dpsym.provers.prover import whole_number
+from dpsym.statement import Theorem, as_claim
 
 PERCENTS = (5, 20, 1)
 FINAL = (heads.Guarantee, Relational)
@@ -44,7 +45,7 @@ class Mutant:
     claim: Claim
 
 
-def mutants(claim: Claim | Theorem, *, limit: int | None = None) -> tuple[Mutant, ...]:
+def mutants(claim: str | Claim | Theorem, *, limit: int | None = None) -> tuple[Mutant, ...]:
     """The mutants of a claim, each a well-formed claim of its own, kinds taking turns.
 
     Raises:
@@ -57,10 +58,9 @@ def mutants(claim: Claim | Theorem, *, limit: int | None = None) -> tuple[Mutant
     scale KL(P, Q) >= 21*TotalVariation(P, Q)**2/10
     exponent KL(P, Q) >= 2*TotalVariation(P, Q)
     """
-    if limit is not None and limit < 1:
-        raise ClaimError(f"limit={limit!r}", remedy="ask for at least one mutant")
-    if isinstance(claim, Theorem):
-        claim = claim.claim
+    if limit is not None:
+        limit = whole_number("limit", limit, 1, "ask for at least one mutant")
+    claim = as_claim(claim)
     refuse_families(claim, "mutation")
     seen = {claim.text}
     turns = zip_longest(*(_distinct(claim, make, seen) for make in _KINDS))

@@ -25,11 +25,11 @@ from dpsym.language.printing import text
 from dpsym.language.tables import table
 from dpsym.mutation.changes import Mutant, mutants
 from dpsym.mutation.implication import ways
-from dpsym.provers.prover import Budget
+from dpsym.provers.prover import Budget, positive_seconds
 from dpsym.provers.search.certify import witness_at
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.provers.valueless import valueless
-from dpsym.statement import Theorem
+from dpsym.statement import Theorem, as_claim
 from dpsym.verdict import Proved, Refuted, Verdict
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ class Trial:
 
 
 def mutate(
-    claim: Claim | Theorem,
+    claim: str | Claim | Theorem,
     *,
     budget: float = 10.0,
     limit: int | None = None,
@@ -242,7 +242,8 @@ def mutate(
     >>> mutate(parse_claim("ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)"), limit=2).score
     1.0
     """
-    name = claim.name if isinstance(claim, Theorem) else claim.text
+    name = claim.name if isinstance(claim, Theorem) else as_claim(claim).text
+    budget = positive_seconds("budget", budget)
     others = [theorem for theorem in related if theorem.name != name]
     trial = Trial(budget, others)
     trial.learn(check(claim, budget=6 * budget), "the claim itself")

@@ -23,7 +23,7 @@ from dpsym.provers.restate import is_numeric, restate
 from dpsym.provers.scalar import Closed, Goal
 from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.families import spaces
-from dpsym.statement import Theorem
+from dpsym.statement import Theorem, as_claim
 
 SAMPLES = 300
 SEED = 20160506
@@ -43,8 +43,7 @@ def constant_of(
     name = together(words(name))
     if isinstance(claim, str):
         claim = _parsed(claim, name)
-    if isinstance(claim, Theorem):
-        claim = claim.claim
+    claim = as_claim(claim)
     names = {s.name: s for atom in claim.atoms for s in atom.free_symbols}
     symbol = names.get(name)
     if symbol is None:

@@ -19,7 +19,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
 from dpsym.language.families import refuse_families
 from dpsym.provers.monotone_direction import constant_of, sense_of
-from dpsym.provers.prover import Budget
+from dpsym.provers.prover import Budget, positive_seconds
 from dpsym.provers.restate import restate
 from dpsym.provers.search.extremal_constant import Pursuit
 from dpsym.provers.valueless import refuse_undefined
@@ -54,8 +54,7 @@ def tighten(
     >>> found.upper, found.sharp
     (1, True)
     """
-    if not budget > 0:
-        raise ClaimError(f"budget={budget!r}", remedy="give a positive budget")
+    budget = positive_seconds("budget", budget)
     aim = S(width)
     if not (aim.is_number and aim.is_finite and aim.is_positive):
         raise ClaimError(f"width={width!r}", remedy="give a positive width")

@@ -11,6 +11,7 @@ from sympy import Basic, Rational, S, sqrt
 from dpsym.accounting import Rounds, optimal_delta
 from dpsym.accounting.rounds import Number, exact, nonnegative, probability
 from dpsym.enclosure import enclose
+from dpsym.enclosure.evaluation import require_expression
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.meaning import neighbouring_pairs
@@ -116,6 +117,7 @@ def renyi(alpha: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BITS)
 def _check(mechanism: Basic, rounds: int) -> None:
     if type(rounds) is not int or rounds < 0:
         raise ClaimError(f"rounds={rounds!r}", remedy="give an integer of at least 0")
+    require_expression(mechanism)
     try:
         require_sense([mechanism], {})
     except ClaimError as error:
