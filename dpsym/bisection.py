@@ -18,7 +18,7 @@ from typing import Any
 from sympy import Rational, Symbol
 
 from dpsym.acceptance import accepted
-from dpsym.cluster import Unit, gathered
+from dpsym.cluster import Unit, expect_fields, gathered
 from dpsym.language.claim import Claim
 from dpsym.language.families import refuse_families
 from dpsym.language.parser import parse_claim
@@ -144,6 +144,8 @@ def decided_by_boxes(
 
             found = gathered(cut, units, path=path, address=address, jobs=jobs, progress=told)
             results = found[kept:]
+            for result in results:
+                expect_fields(result, ("trees", "false"), path)
             false = next((result["false"] for result in results if result["false"]), None)
             if false is not None:
                 return _failing(claim, goal, false)

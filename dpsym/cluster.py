@@ -197,6 +197,9 @@ def _in_processes(work: Work, units: Sequence[Unit], jobs: int) -> Iterator[tupl
 
 
 def _on_cluster(work: Work, units: Sequence[Unit], address: str) -> Iterator[tuple[Unit, Any]]:
+    from asyncio import run
+    from concurrent.futures import ThreadPoolExecutor
+
     with from_extras():
         import distributed
         from dask import config
@@ -208,13 +211,25 @@ def _on_cluster(work: Work, units: Sequence[Unit], address: str) -> Iterator[tup
     }
     with config.set(settings):
         try:
+            with ThreadPoolExecutor(1) as pool:  # this thread may have a loop of its own
+                pool.submit(run, _reached(address)).result()
             client = distributed.Client(address, timeout=WAIT, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, TypeError) as error:
             raise DpsymError(f"no scheduler answers at {address}: {error}") from None
         try:
             yield from _collected(client, work, units, address)
         finally:
             client.close(timeout=2)
+
+
+async def _reached(address: str) -> None:
+    """Nothing, once somebody answers: a client that reaches nobody leaves threads behind."""
+    from distributed import Security
+    from distributed.comm.core import connect
+
+    arguments = Security().get_connection_args("client")
+    comm = await connect(address, timeout=WAIT, **arguments)
+    await comm.close()
 
 
 def _collected(
@@ -224,7 +239,8 @@ def _collected(
 
     from distributed import KilledWorker
 
-    left = {client.submit(work, unit, key=f"dpsym-{key_of(unit)}"): unit for unit in units}
+    named = f"dpsym-{getattr(work, '__qualname__', work)}"  # others use the same scheduler
+    left = {client.submit(work, unit, key=f"{named}-{key_of(unit)}"): unit for unit in units}
     while left:
         if client.status != "running":
             raise _lost(address, len(left))

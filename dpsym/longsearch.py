@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from dpsym.acceptance import accepted
-from dpsym.cluster import Unit, gathered
+from dpsym.cluster import Unit, expect_fields, gathered
+from dpsym.errors import ClaimError
 from dpsym.games.expressions import speaks_of_interaction
 from dpsym.language.claim import Claim
 from dpsym.language.families import refuse_families
@@ -110,7 +111,7 @@ def search_from_seeds(
 
     def seen(result: Any) -> None:
         nonlocal closest
-        slack = result.get("slack")
+        slack = result.get("slack") if isinstance(result, dict) else None
         if slack is not None and slack < closest.slack:
             closest = Closest(slack, result["family"])
 
@@ -123,10 +124,17 @@ def search_from_seeds(
         found = gathered(
             search_unit, units, path=path, address=address, jobs=jobs, progress=told, seen=seen
         )
+        for result in found[kept:]:
+            expect_fields(result, ("family", "slack", "size"), path)
         sizes = {i: result["size"] for i, result in enumerate(found) if result.get("size")}
         if sizes:
             witness, _ = _searched(units[min(sizes, key=lambda i: (sizes[i], i))])
-            assert witness is not None
+            if witness is None:
+                raise ClaimError(
+                    f"{path or 'the cluster'} tells of a counterexample that is not found here",
+                    part=str(path),
+                    remedy="remove that file, or name a new one",
+                )
             return accepted(Refuted(claim, witness=witness))
     why = f"search: no counterexample from {seeds} seeds in {len(families)} families"
     if closest.slack < inf:

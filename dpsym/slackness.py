@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpsym import plots
 from dpsym.acceptance import accepted
-from dpsym.cluster import Unit, gathered
+from dpsym.cluster import Unit, expect_fields, gathered
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.families import refuse_families
@@ -88,6 +88,9 @@ class FamilySlack:
         point = {name: tuple(values) for name, values in data["point"].items()}
         limits = tuple(data["limits"])
         return cls(data["family"], data["slack"], point, limits, data["certain"], tuple(paths))
+
+
+_WRITTEN = ("family", "slack", "point", "limits", "certain", "paths")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +239,7 @@ def slack_from_seeds(
     seeds = whole_number("seeds", seeds, 1)
     count = len(list(spaces(claim)))
     units: list[Unit] = [
-        {"claim": claim.text, "seed": seed, "family": family}
+        {"claim": claim.text, "seed": seed, "family": family, "sought": "slack"}
         for family in range(count)
         for seed in range(seeds)
     ]
@@ -244,6 +247,7 @@ def slack_from_seeds(
     found = gathered(family_slack, units, path=path, address=address, jobs=jobs, progress=told)
     best: dict[str, dict[str, Any]] = {}
     for data in (data for data in found if data is not None):
+        expect_fields(data, _WRITTEN, path)
         known = best.setdefault(data["family"], data)
         best[data["family"]] = min(known, data, key=lambda d: float(d["slack"]))
     families = [FamilySlack.from_json(data) for data in best.values()]

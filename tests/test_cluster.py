@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -155,6 +156,28 @@ def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch)
     address = f"tcp://127.0.0.1:{free_port()}"
     with pytest.raises(DpsymError, match=f"no scheduler answers at {address}"):
         gathered(work.squared, UNITS, address=address)
+
+
+@needs_distributed
+@pytest.mark.parametrize("address", ["", "x:y", "foo://a:1", "127.0.0.1", "tls://127.0.0.1:1"])
+def test_an_address_that_is_none_is_named_and_no_more(address: str) -> None:
+    program = f"from dpsym.cluster import gathered; gathered(dict, [{{}}], address={address!r})"
+    asked = [sys.executable, "-c", program]
+    told = subprocess.run(asked, capture_output=True, text=True, check=False).stderr
+    assert f"DpsymError: no scheduler answers at {address}" in told.splitlines()[-1]
+    assert "__del__" not in told
+
+
+@needs_distributed
+def test_two_runs_on_one_scheduler_get_their_own_results() -> None:
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    units = [{"n": n, "seconds": 0.5} for n in range(4)]
+    with scheduler(port), worker(port), ThreadPoolExecutor(2) as pool:
+        squares = pool.submit(gathered, work.squared, units, address=address)
+        cubes = pool.submit(gathered, work.cubed, units, address=address)
+    assert squares.result() == [{"square": n**2} for n in range(4)]
+    assert cubes.result() == [{"cube": n**3} for n in range(4)]
 
 
 @needs_distributed
@@ -322,6 +345,35 @@ def test_a_long_search_gives_the_same_bytes_however_it_is_cut(tmp_path: Path) ->
 
 
 TIGHT = "KL(P, Q) >= 2*TotalVariation(P, Q)**2"
+
+
+def test_a_file_of_slacks_says_nothing_of_a_search(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    slack_from_seeds(TIGHT, 1, path=path)
+    assert search_from_seeds(TIGHT, 1, path=path) == search_from_seeds(TIGHT, 1)
+    assert slack_from_seeds(TIGHT, 1, path=path) == slack_from_seeds(TIGHT, 1)
+
+
+@pytest.mark.parametrize("result", [{}, [], 5, "x", {"size": 3.0}, {"family": "a", "slack": 0.0}])
+@pytest.mark.parametrize("kind", ["slack", "search", "boxes"])
+def test_a_result_of_another_kind_is_told(kind: str, result: Any, tmp_path: Path) -> None:
+    long_runs = {"slack": lambda **how: slack_from_seeds(TIGHT, 1, **how), **LONG}
+    path = tmp_path / "run"
+    long_runs[kind](path=path)
+    journal = [json.loads(line) for line in path.read_text().splitlines()]
+    path.write_text("".join(json.dumps(one | {"result": result}) + "\n" for one in journal))
+    with pytest.raises(ClaimError, match=f"{path} holds a result without"):
+        long_runs[kind](path=path)
+
+
+def test_a_counterexample_that_nobody_finds_here_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    search_from_seeds(TIGHT, 1, path=path)
+    path.write_text(path.read_text().replace('"size": null', '"size": 3.0'))
+    with pytest.raises(ClaimError, match="tells of a counterexample that is not found here"):
+        search_from_seeds(TIGHT, 1, path=path)
+
+
 NARROW = "exp(x*y) >= 1 + x*y - 1/30000 for x in [-2, 2], y in [-2, 2]"
 LONG: dict[str, Callable[..., Verdict]] = {
     "search": lambda **how: search_from_seeds(TIGHT, 2, **how),

@@ -20,6 +20,12 @@ def squared(unit: dict[str, Any]) -> dict[str, Any]:
     return square(unit)
 
 
+def cubed(unit: dict[str, Any]) -> dict[str, Any]:
+    """The cube, after a moment."""
+    time.sleep(unit.get("seconds", 0.05))
+    return {"cube": unit["n"] ** 3}
+
+
 def deadly(unit: dict[str, Any]) -> dict[str, Any]:
     """The same; the worker that first comes to a unit with a ``tombstone`` is killed by it."""
     stone = Path(unit["tombstone"]) if "tombstone" in unit else None

@@ -80,11 +80,10 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
     if isinstance(atom, BooleanTrue | BooleanFalse):
         return Finding(bool(atom), "==", arb(bool(atom)), arb(1))
     where = {} if point is None else {name: exact(value) for name, value in point.items()}
-    relation = _RELATIONS.get(type(atom))
     if isinstance(atom, Le | Ge) and isinstance(atom.lts, heads.Concentration):
         xi, p, q = (substitute(part, where) for part in atom.lts.args)
         return _line_finding((p, q), xi, close(atom.gts, where).expression, S.Infinity, max_bits)
-    if relation is not None:
+    if relation := _RELATIONS.get(type(atom)):
         left, right = (close(side, where) for side in atom.args)
         return compare(left, relation, right, max_bits=max_bits)
     atom = plain(atom)
