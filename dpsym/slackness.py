@@ -265,9 +265,10 @@ def _report(claim: Claim, families: list[FamilySlack], seed: int, limit: Budget)
     if not families:
         spent = " in the time" if limit.remaining() < inf else ""
         raise ClaimError(
-            f"no candidates can be evaluated{spent} for {claim.text}",
+            f"no relative slack is found{spent} for {claim.text}",
             part=claim.text,
-            remedy="the search knows finite, normal, Laplace and geometric laws",
+            remedy="there is none where both sides are 0 everywhere; the search knows finite, "
+            "normal, Laplace and geometric laws",
         )
     return Slackness(claim, tuple(sorted(families, key=lambda family: family.slack)), seed)
 

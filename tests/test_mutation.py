@@ -175,6 +175,22 @@ def test_the_score_leaves_out_what_is_still_true() -> None:
     assert "1 refuted, 1 still true, 0 undefined, 1 surviving; 50%" in report.text()
 
 
+@pytest.mark.parametrize(
+    ("verdicts", "told"),
+    [
+        ({"proved": 3}, "0 surviving; none is left that could be refuted"),
+        ({}, "none is left that could be refuted"),
+        ({"refuted": 999, "undecided": 1}, "1 surviving; 99% of those not provably true"),
+        ({"refuted": 29, "undecided": 71}, "; 29% of those"),
+        ({"refuted": 2, "proved": 1}, "0 surviving; 100% of those"),
+    ],
+)
+def test_the_share_says_no_more_than_was_found(verdicts: dict[str, int], told: str) -> None:
+    mutant = mutants(parse_claim("x <= 1 for x in [0, 1]"), limit=1)[0]
+    fates = [Fate(mutant, verdict, "", 0.0) for verdict, n in verdicts.items() for _ in range(n)]
+    assert told in MutationReport("one", tuple(fates)).summary()
+
+
 def test_no_mutant_is_asked_for() -> None:
     with pytest.raises(ClaimError, match="at least one"):
         mutants(find("bs16.lem_1_7")[0], limit=0)

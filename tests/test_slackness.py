@@ -96,6 +96,11 @@ def test_equal_laws_are_a_limit_and_no_tight_point() -> None:
     assert 0.3 < loose.smallest < 0.34  # (1 - 1/2)/(1 + 1/2)
 
 
+def test_a_claim_of_zeros_has_no_relative_slack_and_says_so() -> None:
+    with pytest.raises(ClaimError, match="none where both sides are 0 everywhere"):
+        slack("KL(P, P) <= 0", seconds=2)
+
+
 @pytest.mark.parametrize("stage", ["climb", "certain_slack", "safe_score"])
 def test_the_time_is_kept_where_no_stage_looks_at_the_clock(
     stage: str, monkeypatch: pytest.MonkeyPatch

@@ -142,11 +142,11 @@ def _total(reports: Sequence[dict[str, Any]]) -> str:
         sum(report[verdict] for report in reports) for verdict in COUNTED
     )
     left = refuted + surviving
-    share = refuted / left if left else 1.0
+    shared = f": {1000 * refuted // left / 10:.1f}%" if left else ""
     return (
         f"{len(reports)} claims, {left + proved + undefined} mutants: {proved} still true, "
         f"{undefined} without a value somewhere; "
-        f"{refuted} of the {left} others are refuted: {share:.1%}"
+        f"{refuted} of the {left} others are refuted{shared}"
     )
 
 

@@ -122,11 +122,15 @@ class MutationReport:
 
     def summary(self) -> str:
         """The counts and the score in one line."""
+        refuted, left = self.count("refuted"), self.count("refuted") + self.count("undecided")
+        shared = "none is left that could be refuted"
+        if left:  # rounded down, since 100% says that none survives
+            shared = f"{100 * refuted // left}% of those not provably true are refuted"
         return (
-            f"{len(self.fates)} mutants: {self.count('refuted')} refuted, "
+            f"{len(self.fates)} mutants: {refuted} refuted, "
             f"{self.count('proved')} still true, {self.count('undefined')} undefined, "
             f"{self.count('undecided')} surviving; "
-            f"{self.score:.0%} of those not provably true are refuted"
+            f"{shared}"
         )
 
     def to_json(self) -> dict[str, Any]:
