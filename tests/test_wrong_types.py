@@ -11,7 +11,7 @@ from sympy import Symbol
 import dpsym
 from dpsym import GaussianMechanism, truth
 from dpsym.accounting import optimal_region
-from dpsym.errors import ClaimError, DomainError
+from dpsym.errors import ClaimError, DomainError, EvaluationError
 from dpsym.mutation import mutants, mutate
 from dpsym.slackness import slack, slack_from_seeds
 
@@ -97,6 +97,12 @@ def test_what_are_no_rounds_is_named(given: Any) -> None:
         truth.optimal_delta(1, given)
     with pytest.raises(DomainError, match=r"are no rounds; give a list"):
         truth.optimal_epsilon("0.1", given)
+
+
+def test_more_rounds_than_can_be_summed_are_refused() -> None:
+    with pytest.raises(EvaluationError, match=r"rounds are too many to sum.*at most 1e\+14"):
+        truth.optimal_delta(1, [truth.Rounds("1e-20", 0, 10**30)])
+    assert truth.optimal_delta(10**13, [truth.Rounds(100, 0, 10**15)]) > 0
 
 
 def test_a_region_is_of_rounds() -> None:

@@ -16,10 +16,15 @@ from flint import arb, ctx
 
 from dpsym.accounting.curve import Reading
 from dpsym.accounting.rounds import ball, dyadic
+from dpsym.errors import EvaluationError
 
 _GUESS_BITS, _STEPS = 64, 40
 _STRIDE = 32
 """Terms between two looks at how much is left."""
+
+
+_MOST = 10**14
+"""Expected false responses; the sum has some multiple of the root of it as terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +42,20 @@ class BinomialCurve:
     def read(self, epsilon: Fraction, bits: int) -> Reading:
         """The curve at an epsilon.
 
+        Raises:
+            EvaluationError: there are too many rounds.
+
         >>> print(BinomialCurve(Fraction(1), 2).read(Fraction(0), 64).stick.str(10, radius=False))
         0.4621171573
         """
         last = self._last(epsilon)
         if last < 0:
             return Reading(arb(0), arb(0))
+        if self.count * Fraction(exp(-float(min(self.epsilon, Fraction(700))))) > _MOST:
+            raise EvaluationError(
+                f"count={self.count} rounds are too many to sum over what they may answer: "
+                f"give at most {_MOST:.0e} of them"
+            )
         guard = 40 + 3 * self.count.bit_length() + max(0, ceil(self.epsilon)).bit_length()
         with ctx.workprec(bits + guard):
             return _read(self, epsilon, last, bits + 8)
