@@ -198,7 +198,14 @@ def test_a_ratio_that_symbols_bound_is_bounded_in_every_interval() -> None:
     ]  # fmt: skip
 
 
-HOPES = (BEST[0], BEST[4], BEST[12])
+HOPES = (
+    BEST[0],
+    BEST[4],
+    BEST[12],
+    "Renyi(2, P, Q) <= 1/s**2 and Renyi(2, Q, P) <= 1/s**2 => Renyi(2, Q, Mixture(q, P, Q)) <= "
+    "log(q**2*(exp(1/s**2) - 1) + 1) for s in (0, oo), q in [0, 1]",
+)
+"""In the last one numbers near 1e173 cancel at some points that are tried."""
 
 
 @pytest.mark.parametrize("claim", HOPES)

@@ -44,7 +44,7 @@ class Sampled:
     Attributes:
         ratios: those that are tried.
         total: what the form adds there, with its number.
-        size: how large the terms of it are.
+        size: how large the terms of it and its number are.
         number: its number.
     """
 
@@ -94,10 +94,11 @@ def sampled(problem: Problem, form: Form) -> list[Sampled]:
             for direct, limit in ends:
                 end = float(limit(*point)) if direct else 1 / float(limit(*point))
                 t = np.append(t[t < end] if direct else t[t > end], end)
-            total = np.broadcast_to(whole(t, *point), t.shape) + number(*point)
-            size = np.broadcast_to(large(t, *point), t.shape)
+            own = float(number(*point))
+            total = np.broadcast_to(whole(t, *point), t.shape) + own
+            size = np.broadcast_to(large(t, *point), t.shape) + abs(own)
             total = np.asarray(total, dtype=float)
-            found.append(Sampled(t, total, size, float(number(*point))))
+            found.append(Sampled(t, total, size, own))
     return found
 
 
