@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,9 +18,12 @@ DEEP = "[" * 100_000
 
 
 def ended(arguments: list[str], redirection: str, folder: Path) -> tuple[int, str]:
-    """The exit status and standard error of the command as a shell starts it."""
+    """The exit status and standard error of the command as a shell starts it, output in blocks."""
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     shell = ["sh", "-c", f'"$@" {redirection}', "sh", sys.executable, "-m", "dpsym", *arguments]
-    done = subprocess.run(shell, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        shell, cwd=folder, env=buffered, capture_output=True, text=True, timeout=120
+    )
     return done.returncode, done.stderr
 
 

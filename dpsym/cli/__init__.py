@@ -40,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     settle()
     warnings.showwarning = _tell
+    failed: int | None = None
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the caller has closed it
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - until the process ends
@@ -57,11 +58,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(str(missing))
         status = BAD_USAGE
     except Exception as error:  # noqa: BLE001 - Python would exit with 1, which says refuted
-        status = _told(error)
+        status, failed = _told(error), getattr(error, "errno", None)
     try:
         sys.stdout.flush()
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):
+        if not isinstance(error, BrokenPipeError) and error.errno != failed:
             status = _told(error)
         # Nobody reads any more; Python's own flush at exit must not complain about it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
