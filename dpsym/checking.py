@@ -63,7 +63,7 @@ for one that leads nowhere."""
 SHARES = 0.25, 1.0
 """What each of these attempts has of what is left: the rest is for goals that lacked time. Where
 there is little, there is one attempt."""
-PATIENCE = 2.0, inf
+PATIENCE = 3.0, inf
 """Seconds for all the rest of each, once a goal lacked time: the next one gives that more."""
 AFFORDED = 10.0
 """The budget from which on there is a short attempt, and a counterexample is looked for in it."""
