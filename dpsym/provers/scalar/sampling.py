@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice, pairwise, product
 from typing import TYPE_CHECKING
@@ -217,19 +218,13 @@ def may_rise_through_zero(expr: Expr, symbol: Symbol, domain: Interval, others: 
     places = sorted((*values(domain), *_far(domain)))
     try:
         run = compile_balls(expr, [symbol, *names])
-        conditions = [compile_balls(condition, names) for condition in others.conditions]
-        positives = [compile_balls(condition, names) for condition in others.positives]
     except EvaluationError:
         return True
     rows, zero = 0, False
     with precision(SIGN_BITS):
-        for point in points(others, POINTS):
+        for point, _ in _values_at(replace(others, expression=S.Zero), points(others, POINTS)):
             balls = [_ball(value) for value in point]
             try:
-                if not all(bool(condition(balls) >= 0) for condition in conditions):
-                    continue
-                if not all(bool(condition(balls) > 0) for condition in positives):
-                    continue
                 found = [run([_ball(place), *balls]) for place in places]
             except EvaluationError:
                 return True
