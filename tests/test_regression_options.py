@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from math import exp, inf, nan
 from pathlib import Path
 from typing import Any
 
+import mpmath
 import pytest
+import sympy
 
 from dpsym import BoundError, assert_bound
 from dpsym.errors import ClaimError
@@ -30,6 +33,23 @@ def test_a_fraction_is_judged_as_it_is() -> None:
     found = examine_bound(lambda x: Fraction(x) - below, LINE, over=ENDS, rounding=0.0)
     assert [failure.kind for failure in found.failures] == ["invalid", "invalid"]
     assert_bound(lambda x: Fraction(x) / 3, f"3*{LINE}", over=ENDS, rounding=0.0)
+
+
+@pytest.mark.parametrize(
+    "below", [lambda x: mpmath.mpf(x) - mpmath.mpf(2) ** -100,
+              lambda x: sympy.Rational(x) - sympy.Rational(1, 2**100),
+              lambda x: sympy.Float(x, 50) - sympy.Float(2, 50) ** -100]
+)  # fmt: skip
+def test_a_number_of_mpmath_or_sympy_is_judged_as_it_is(below: Callable[[float], Any]) -> None:
+    def bound(x: float) -> Any:
+        with mpmath.workprec(300):
+            return below(x)
+
+    assert kinds(examine_bound(bound, LINE, over=ENDS, rounding=0.0)) == {"invalid"}
+
+
+def test_a_term_that_is_no_rational_number_is_no_value() -> None:
+    assert kinds(examine_bound(lambda x: sympy.sqrt(2), LINE, over=ENDS)) == {"no number"}
 
 
 def test_a_long_fraction_is_told_shortly() -> None:

@@ -48,8 +48,8 @@ def assert_bound(
 
     Args:
         function: takes floats (and ints for counts) and returns a float, or another number, of
-            which no digit is lost if it is an int, a fraction or a decimal; the names of its
-            parameters are those of the claim.
+            which no digit is lost if it is an int, a fraction, a decimal, or one of mpmath or
+            sympy; the names of its parameters are those of the claim.
         claim: a claim with ``{value}`` where the function's value goes, such as
             ``PureDP(M, eps) => ZCDP(M, {value})``; or a function of the same parameters that gives
             a ball around the truth, such as those of :mod:`dpsym.truth`.

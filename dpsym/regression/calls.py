@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from math import isinf, isnan
+from numbers import Rational
 from time import thread_time
 from types import FrameType
 from typing import Any
+
+from mpmath.libmp import to_rational
 
 from dpsym.process import hear
 from dpsym.provers.stopping import PATIENCE, SOON, is_loading
@@ -75,9 +78,16 @@ def number(given: Any) -> float | Fraction:
         if given != value:
             raise OverflowError
         return value
-    if not hasattr(given, "as_integer_ratio"):
+    if hasattr(given, "as_integer_ratio"):
+        exact = Fraction(*map(int, given.as_integer_ratio()))
+    elif hasattr(given, "_mpf_"):  # of mpmath or sympy, at whatever precision
+        exact = Fraction(*map(int, to_rational(given._mpf_)))
+    elif isinstance(given, Rational):
+        exact = Fraction(int(given.numerator), int(given.denominator))
+    elif given == value:
         return value
-    exact = Fraction(*map(int, given.as_integer_ratio()))
+    else:
+        raise TypeError
     return value if exact == value else exact
 
 
