@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sympy import Basic, Eq, Expr, Le, Lt, Symbol
 
 from dpsym.coq.atoms import atom
+from dpsym.coq.families import Families
 from dpsym.coq.notation import UnexportableError
-from dpsym.coq.sorts import binders
+from dpsym.coq.sorts import Binder, binders
 from dpsym.coq.statements import domain_conditions
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
@@ -42,18 +45,24 @@ def statement(claim: Claim) -> str:
     >>> statement(parse_claim("exp(x) >= 1 + x for x in [0, oo)"))
     'forall x : R,\n  0 <= x ->\n  (1 + x) <= (exp x)'
     """
-    bound = binders(claim)
-    quantified = " ".join(map(str, bound))
+    if claim.index is None:
+        return quantified(binders(claim), premises(claim), list(map(atom, claim.conclusions)))
+    families = Families(claim, claim.index)
+    return quantified(families.binders(), families.premises(), families.conclusions())
+
+
+def quantified(bound: Sequence[Binder], assumed: Sequence[str], claimed: Sequence[str]) -> str:
+    """For all names, from premises what is claimed."""
+    names = " ".join(map(str, bound))
     if len(bound) == 1:
-        quantified = quantified[1:-1]
-    quantified = f"forall {quantified},\n  " if quantified else ""
-    several = len(claim.conclusions) > 1
-    claimed = " /\\ ".join(
-        f"({a})" if " -> " in a or (several and " /\\ " in a) else a
-        for a in map(atom, claim.conclusions)
+        names = names[1:-1]
+    several = len(claimed) > 1
+    stated = " /\\ ".join(
+        f"({a})" if " -> " in a or (several and " /\\ " in a) else a for a in claimed
     )
-    assumed = (f"({p})" if " -> " in p or " /\\ " in p else p for p in premises(claim))
-    return quantified + "".join(f"{premise} ->\n  " for premise in assumed) + claimed
+    given = (f"({p})" if " -> " in p or " /\\ " in p else p for p in assumed)
+    front = f"forall {names},\n  " if names else ""
+    return front + "".join(f"{premise} ->\n  " for premise in given) + stated
 
 
 def negation(claim: Claim) -> str:

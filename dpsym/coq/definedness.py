@@ -51,6 +51,8 @@ def definedness(certificate: Certificate, title: str) -> str:
         UnexportableError: nothing that can be said in Coq shows it; the message says of what.
     """
     claim = claim_of(certificate.claim)
+    if claim.index is not None:
+        raise UnexportableError("that what is made of families has values is not said in Coq")
     try:
         groups = list(stated(claim))
         found = Development(title)

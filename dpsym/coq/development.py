@@ -37,8 +37,8 @@ class Development:
         below = premises(node)
         # What says that arguments lie in their domains may be used below the claim itself.
         proved = {id(child): self.prove(child) for child in (*below[1:], *below[:1])}
-        rule = Rule(node, [proved[id(child)] for child in below])
-        rule.step.others = [Lemma(claim_of(goal), held) for goal, held in self.known.items()]
+        others = [Lemma(claim_of(goal), held) for goal, held in self.known.items()]
+        rule = Rule(node, [proved[id(child)] for child in below], others)
         found = title or f"{self.title}_{len(self.lemmas) + 1}"
         kind = "Theorem" if title else "Lemma"
         body = "\n".join(indented(script(rule)))
@@ -56,8 +56,6 @@ def development(certificate: Certificate, title: str) -> str:
     """
     found = Development(title)
     try:
-        if claim_of(certificate.claim).index is not None:
-            raise UnexportableError("families of mechanisms have no counterpart in Coq")
         check_sides(claim_of(certificate.claim))
         check_noise(claim_of(certificate.claim))
         if certificate.proof is None:

@@ -13,7 +13,6 @@ _WRITTEN = "the library has neither protocols that are written out nor what they
 
 _REASONS = {
     "cut": "a guarantee or bound in between follows from one hypothesis",
-    "exhaustion": "a claim about integers is proved value by value",
     "parity": "a claim about an integer is proved for even and for odd ones",
     "evaluated": "the sides of a claim without names are enclosed by rational numbers",
     "level": "a bound in a divergence holds if it does for every number that bounds it",
@@ -22,8 +21,6 @@ _REASONS = {
     "apart": "what is subtracted on one side is added on the other",
     "event": "the event that attains a hockey stick makes bits of the laws",
     "integrands": "f-divergences are compared by what they integrate",
-    "families": "families with an index by induction on the number of members",
-    "elimination": "a name is replaced by what a hypothesis says that it is",
     "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
     "written": "a guarantee of known laws that is assumed gives bounds of their closed forms",
     "any-laws": "what holds of any two laws is used of two that are written out",
@@ -31,8 +28,6 @@ _REASONS = {
     "listed": "a law that a kernel maps has an outcome for each of its rows",
     "pair": "laws of a named mechanism are any that keep what is known of it",
     "impossible": "a hypothesis bounds a divergence by less than 0",
-    "rounds": "vectors of bits differ in some rounds only; there are no hypotheses in the library",
-    "vectors": "vectors of bits are renamed; there are no hypotheses in the library",
     "uniform-prior": "vectors of bits are averaged; there are no hypotheses in the library",
     "broadcast": _WRITTEN,
     "responses": _WRITTEN,

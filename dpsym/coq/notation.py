@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Any
 
 import sympy
@@ -28,12 +31,30 @@ class UnexportableError(DpsymError):
     """A leaf that has no counterpart in Coq's real numbers as they are exported here."""
 
 
+_spelled: ContextVar[Mapping[Symbol, str]] = ContextVar("spelled", default=MappingProxyType({}))
+
+
+@contextmanager
+def spelled(terms: Mapping[Symbol, str]) -> Iterator[None]:
+    """Has terms written for names, in the order in which the names stand."""
+    token = _spelled.set({**_spelled.get(), **terms})
+    try:
+        yield
+    finally:
+        _spelled.reset(token)
+
+
 def name(symbol: Symbol) -> str:
-    """The variable's name in Coq, which no other has.
+    """The variable's name in Coq, which no other has, or the term that is written for it.
 
     >>> name(Symbol("R")), name(Symbol("v_R"))
     ('v_R', 'v_v_R')
+    >>> with spelled({Symbol("x"): "(x i)"}):
+    ...     coq(Symbol("x") ** 2)
+    '((x i) ^ 2)'
     """
+    if symbol in _spelled.get():
+        return _spelled.get()[symbol]
     found: str = symbol.name
     return f"v_{found}" if found in RESERVED or found.startswith("v_") else found
 

@@ -6,6 +6,7 @@ their outcomes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
 from operator import ne
 from types import UnionType
@@ -16,17 +17,24 @@ from sympy.core.relational import Relational
 from dpsym.certificate import Certificate, claim_of
 from dpsym.coq.atoms import atom, is_number
 from dpsym.coq.claims import negation, numbers
-from dpsym.coq.notation import UnexportableError, coq
+from dpsym.coq.families import Families
+from dpsym.coq.notation import UnexportableError, coq, name
+from dpsym.coq.sorts import binders
 from dpsym.coq.statements import domain_conditions, indented
 from dpsym.coq.steps import Lines, Step, Values, both, evaluated
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.families import instance_at, names_of_members
 from dpsym.language.heads import Divergence, Guarantee, Phi
 from dpsym.language.hypotheses import vectors
+from dpsym.language.indices import Index
 from dpsym.language.noises import ENDLESS, MIRRORED
 from dpsym.language.parser import parse_expression
 
+WRITTEN = "W"
+"""The name of what says that a claim is false with so many members written out."""
+Point = Mapping[str, Basic]
 ASSUMED = heads.PureDP | heads.ApproxDP | heads.RenyiDP | heads.ZCDP | heads.ApproxZCDP
 """Guarantees that are shown of laws with few outcomes."""
 COMPUTED = ASSUMED | heads.MeanCDP | heads.ProbabilisticDP | heads.Simulable
@@ -42,12 +50,46 @@ def refutation(certificate: Certificate, title: str) -> str:
         UnexportableError: the witness is no point of numbers.
     """
     claim, witness = claim_of(certificate.claim), certificate.witness or {}
-    values = {n: parse_expression(witness["point"][n.name]) for n, _ in claim.domains}
+    point = {name: parse_expression(text) for name, text in witness["point"].items()}
+    written = instance_at(claim, point)
+    values = {n: point[n.name] for n, _ in written.domains}
     where = witness["where"]
     order = parse_expression(where.get("alpha", where.get("lambda", "2")))
-    _check_concrete(claim, values)
-    body = "\n".join(indented(_script(claim, values, witness["conclusion"], order)))
+    _check_concrete(written, values)
+    lines = _script(written, values, witness["conclusion"], order)
+    if claim.index is not None:
+        reduced = _written_out(claim, claim.index, written, point)
+        refused = [f"assert ({WRITTEN} : {negation(written)}).", "{", *indented(lines), "}"]
+        lines = [*refused, *reduced]
+    body = "\n".join(indented(lines))
     return f"Theorem {title} : {negation(claim)}.\nProof.\n{body}\nQed.\n"
+
+
+def _written_out(claim: Claim, index: Index, written: Claim, point: Point) -> Lines:
+    """A script that a claim about families says what it does with so many members written out."""
+    families, step, used = Families(claim, index), Step(written, ()), dict(written.domains)
+    members, place = int(point[index.count.name]), families.place
+
+    def term(symbol: Symbol) -> str:
+        return name(symbol) if symbol in used else coq(point[symbol.name])
+
+    terms: dict[Symbol, str] = {index.count: str(members)}
+    for family, ones in names_of_members(claim, index, members).items():
+        *others, last = map(term, ones)
+        cases = [f"{n}%nat => {text}" for n, text in enumerate(others, 1)]
+        chosen = f"match {place} with {' | '.join([*cases, f'_ => {last}'])} end"
+        terms[family] = f"(fun {place} : nat => {chosen})"
+    known = {name(symbol): terms.get(symbol) or term(symbol) for symbol, _ in claim.domains}
+    values = [known.get(each, "_") for binder in families.binders() for each in binder.names]
+    bound = [each for binder in binders(written) for each in binder.names]
+    lines = ["intros H.", f"apply {WRITTEN}; clear {WRITTEN}."]
+    lines += [f"intros {' '.join([*bound, *step.held.values()])}."]
+    if index.count in used:
+        lines.append(f"replace {name(index.count)} with {members} in * by lra.")
+    lines += [f"specialize (H {' '.join(values)}).", "dpsym_counted."]
+    for _ in families.premises():
+        lines += step.premise("H", ["dpsym_of_members."])
+    return [*lines, "dpsym_written_out H."]
 
 
 def _check_concrete(claim: Claim, values: dict[Symbol, Basic]) -> None:

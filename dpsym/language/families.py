@@ -65,7 +65,7 @@ def instance(claim: Claim, members: int) -> Claim:
     assert isinstance(count, Integers)
     if not (1 <= members <= _most(claim) and count.contains(Integer(members))):
         raise ClaimError(f"the claim is not written out for {index.count} = {members}")
-    names = dict(_names(claim, index, members))
+    names = dict(names_of_members(claim, index, members))
 
     def at(node: Basic, number: int, bound: Symbol) -> Basic:
         values: dict[Basic, Basic] = {
@@ -124,7 +124,7 @@ def instance(claim: Claim, members: int) -> Claim:
     return make_claim(assumed, claimed, {n: d for n, d in domains.items() if n in used})
 
 
-def _names(claim: Claim, index: Index, members: int) -> Mapping[Basic, tuple[Basic, ...]]:
+def names_of_members(claim: Claim, index: Index, members: int) -> Mapping[Basic, tuple[Basic, ...]]:
     """The names of the members of each family, which the claim does not use."""
     taken = {name.name for name, _ in claim.domains}
     taken |= {name.name for atom in claim.atoms for name in bound_names(atom)}
