@@ -70,6 +70,9 @@ HockeyStick(e, P, Q) <= 1 for e in [0, oo)
 HockeyStick(log(1 + q), Mixture(q, P, R), R) == q*HockeyStick(log(2), P, R) for q in (0, 1]
 x*(exp(x) - 1)/(1 + exp(x)) <= x*(exp(x) - 1) for x in [0, oo)
 log(exp(1) + x/y) >= 1 for x in [0, oo), y in (0, 1]
+x**3 <= y**3 => x <= y for x in [0, oo), y in [0, oo)
+x + 2*y == 1 => x*y <= 1/8 for x in [0, 1], y in [0, 1]
+Abs(x) <= 3 => exp(-y*(a + x)) <= exp(3*y)*exp(-a*y) for x in (-oo, oo), y in [0, oo), a in (-oo, oo)
 """
 REFUTED = """
 exp(x) <= 1 + x for x in [0, 2]

@@ -12,7 +12,6 @@ from dpsym.kernel.claims import RULES
 _WRITTEN = "the library has neither protocols that are written out nor what they are worth"
 
 _REASONS = {
-    "cut": "a guarantee or bound in between follows from one hypothesis",
     "parity": "a claim about an integer is proved for even and for odd ones",
     "evaluated": "the sides of a claim without names are enclosed by rational numbers",
     "level": "a bound in a divergence holds if it does for every number that bounds it",
@@ -21,7 +20,6 @@ _REASONS = {
     "apart": "what is subtracted on one side is added on the other",
     "event": "the event that attains a hockey stick makes bits of the laws",
     "integrands": "f-divergences are compared by what they integrate",
-    "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
     "written": "a guarantee of known laws that is assumed gives bounds of their closed forms",
     "any-laws": "what holds of any two laws is used of two that are written out",
     "part": "a part of a composition or a group has what the whole has",

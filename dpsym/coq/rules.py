@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import Basic, Eq, Expr, Integer, Max, Min, Mul, Symbol
+from sympy import Eq, Expr, Integer, Max, Min, Symbol
 
-from dpsym.coq import bounds, concrete
+from dpsym.coq import assumptions, bounds, concrete
 from dpsym.coq.atoms import atom, is_number, mechanism
 from dpsym.coq.claims import numbers
 from dpsym.coq.domination import RESPONSES, domination, law_domination, sampled, without_failure
@@ -20,7 +20,7 @@ from dpsym.coq.responses import definition, is_noise, is_response, noise
 from dpsym.coq.rows import PARTS, proved, row_claim, title
 from dpsym.coq.scripts import Written
 from dpsym.coq.statements import indented
-from dpsym.coq.steps import Lemma, Lines, apart, evaluated
+from dpsym.coq.steps import Lemma, Lines, evaluated
 from dpsym.kernel.implications import plain
 from dpsym.kernel.logic import is_false
 from dpsym.kernel.mechanisms import instance_of
@@ -62,17 +62,6 @@ def conjunction(rule: Rule) -> Lines:
     for claim in rule.needed[:-1]:
         lines += ["split.", "{", *indented(rule.step.needs(claim)), "}"]
     return [*lines, *rule.step.needs(rule.needed[-1])]
-
-
-def contradiction(rule: Rule) -> Lines:
-    """The negative of a hypothesis about numbers, and with it anything."""
-    if "beside" in rule.node.params:
-        raise UnexportableError("the negative of a conclusion is not exported")
-    (claim,) = rule.needed
-    fails = plain(claim.conclusions[0])
-    if not all(map(is_number, fails.args)):
-        raise UnexportableError(f"{fails} speaks of laws")
-    return [*rule.step.learn(fails, rule.step.needs(claim)), "exfalso; lra."]
 
 
 def both(rule: Rule) -> Lines:
@@ -149,54 +138,6 @@ def orders(rule: Rule) -> Lines:
     lines += [f"assert ({held} : {coq(xi)} + {coq(rho)} * {coq(order)} = {coq(bound)}).", "{",
               *indented(proof), "}", f"dpsym_argument_0 {held}; clear {held}."]  # fmt: skip
     return [*lines, *under.needs(claim)]
-
-
-def elimination(rule: Rule) -> Lines:
-    """A name that a hypothesis says to equal a term by that term."""
-    step, goal, number = rule.step, rule.goal, rule.node.params["number"]
-    given, _ = step.known[number]
-    if not all(map(is_number, given.args)) or len(goal.claim.conclusions) > 1:
-        raise UnexportableError(f"{given} does not say what a number is")
-    found = Symbol(str(rule.node.params["name"]))
-    value, factor = (goal.expression(rule.node.params[key]) for key in ("value", "factor"))
-    whole = apart(given.lhs, given.rhs)
-    scaled = Mul(factor, apart(found, value), evaluate=False)
-    lines: Lines = []
-    for claim in [] if factor.is_Rational else rule.needed[1:2]:
-        lines += step.learn(claim.conclusions[0], step.needs(claim))
-    equal, is_value = step.script.fresh("Q"), step.script.fresh("E")
-    text = f"{coq(factor)} * {coq(apart(found, value))}"
-    proof = equation(step.script, step.numeric(whole), Written(whole), Written(scaled))
-    lines += [f"assert ({equal} : {coq(whole)} = {text}).", "{", *indented(proof), "}"]
-    proof = ["lra."]
-    if isinstance(given, Eq):
-        nothing = step.script.fresh("Z")
-        proof = [f"assert ({nothing} : {text} = 0) by (rewrite <- {equal}; lra)."]
-        proof.append(f"destruct (Rmult_integral _ _ {nothing}); lra.")
-    lines += [f"assert ({is_value} : {name(found)} = {coq(value)}).", "{", *indented(proof), "}"]
-    (claim, *_), put = rule.needed, {found: value}
-    under = step.under(claim)
-    kept = [pair for n, pair in enumerate(step.known[: len(goal.claim.hypotheses)]) if n != number]
-    ends = len(claim.hypotheses) - len(kept)
-    for place, hypothesis in enumerate(map(plain, claim.hypotheses)):
-        known = step.script.fresh("C")
-        proof = ["lra."]
-        if place >= ends:
-            old, before = kept[place - ends]
-            moved = f"eq_ind _ {_of(found, old)} {before} _ {is_value}"
-            proof = [*step.restated(hypothesis, {}, old, put), f"exact ({moved})."]
-        lines += [f"assert ({known} : {atom(hypothesis)}).", "{", *indented(proof), "}"]
-        under.known[place] = hypothesis, known
-        lines += under.in_context(hypothesis)
-    wanted = plain(goal.atom)
-    lines.append(f"refine (eq_ind _ {_of(found, wanted)} _ _ (eq_sym {is_value})); cbv beta.")
-    (stated,) = map(plain, claim.conclusions)
-    return [*lines, *under.restated(wanted, put, stated), *under.needs(claim)]
-
-
-def _of(number: Symbol, found: Basic) -> str:
-    """An atom as a function of a number."""
-    return f"(fun {name(number)} : R => {atom(found)})"
 
 
 def exhaustion(rule: Rule) -> Lines:
@@ -334,13 +275,15 @@ SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "restated": first,
     "placed": first,
     "conjunction": conjunction,
-    "contradiction": contradiction,
+    "contradiction": assumptions.contradiction,
     "both": both,
     "relations": relations,
     "cases": cases,
     "generalise": generalise,
     "enlarge": enlarge,
-    "elimination": elimination,
+    "elimination": assumptions.elimination,
+    "spread": assumptions.spread,
+    "cut": assumptions.cut,
     "fact": fact,
     "bound": bounded,
     "numbers": bounds.numbers,

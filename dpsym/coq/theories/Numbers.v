@@ -17,6 +17,12 @@ Ltac dpsym_choice :=
   | |- context [Rmin ?x ?y] => lazymatch x with context [Rmin _ _] => fail | _ => destruct (dpsym_min_choice x y) as [-> | ->] end
   end; tauto.
 
+(* A bound of an absolute value, a maximum or a minimum, of its parts. *)
+Ltac dpsym_spread := unfold Rabs, Rmax, Rmin; repeat match goal with
+  | |- context [Rcase_abs ?x] => destruct (Rcase_abs x)
+  | |- context [Rle_dec ?x ?y] => destruct (Rle_dec x y)
+  end; intros; lra.
+
 (* Terms that differ in parts of which one is at most the other, and grow with these. *)
 Ltac dpsym_monotone := first
   [ assumption | apply Rle_refl
