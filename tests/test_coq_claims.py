@@ -72,7 +72,7 @@ x*(exp(x) - 1)/(1 + exp(x)) <= x*(exp(x) - 1) for x in [0, oo)
 log(exp(1) + x/y) >= 1 for x in [0, oo), y in (0, 1]
 x**3 <= y**3 => x <= y for x in [0, oo), y in [0, oo)
 x + 2*y == 1 => x*y <= 1/8 for x in [0, 1], y in [0, 1]
-Abs(x) <= 3 => exp(-y*(a + x)) <= exp(3*y)*exp(-a*y) for x in (-oo, oo), y in [0, oo), a in (-oo, oo)
+Abs(x) <= 3 => exp(-y*(a + x)) <= exp(3*y)*exp(-a*y) for x in [-9, 9], y in [0, 9], a in [0, 9]
 """
 REFUTED = """
 exp(x) <= 1 + x for x in [0, 2]

@@ -30,6 +30,14 @@ WRONG = {
         ("=> (d i)", "=> (d i) * (1 / 2)"),
         ("=> (e i)", "=> (e i) - (1 / 9)"),
     ],
+    "PureDP(M[i], e) each i in 1..k => PureDP(Concurrent(M[i], (i, 1, k)), 2*k*e)": [
+        ("* 2)", "* (1 / 2))"),
+    ],
+    "ApproxDP(M[i], e, d) each i in 1..k"
+    " => ApproxDP(Concurrent(M[i], (i, 1, k)), k*e, 1 - (1 - d)**k)": [
+        ("* k)", "* (k - 1))"),
+    ],
+    "Product(1 - x[i], (i, 1, k)) <= (1 - c)**k => c <= 1 for x[i] in [0, 1], c in [0, 1]": [],
     "Sum(x[i], (i, 1, k))**2 <= 2*k*Sum(x[i]**2, (i, 1, k)) for x[i] in (-oo, oo)": [
         ("* 2)", "* (1 / 3))"),
         ("((x i) ^ 2)", "(x i)"),

@@ -24,7 +24,7 @@ AXIOMS = (
 """What the real numbers of Coq assume."""
 SPECIAL = {
     "naturals": tuple(f"dpsym_{part}" for part in "harmonic sum expt count binomial".split()),
-    "totals": ("dpsym_total", "dpsym_members", "ComposeAll"),
+    "totals": ("dpsym_total", "dpsym_members"),
     "special": ("dpsym_erfc", "dpsym_far"),
     "ends": ("dpsym_continuous",),
     "series": ("dpsym_series",),

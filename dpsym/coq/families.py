@@ -18,7 +18,7 @@ from dpsym.kernel.family_numbers import new_name
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects
-from dpsym.language.heads import Compose, Each, Entry, ObjectName
+from dpsym.language.heads import Compose, Concurrent, Each, Entry, ObjectName
 from dpsym.language.indexed import (
     Largest,
     Member,
@@ -67,7 +67,7 @@ class Families:
                     known[same] = Symbol(new_name("t", taken))
                 self.symbols[node] = known[same]
             for node in wholes_of(found):
-                if not isinstance(node, Compose):
+                if not isinstance(node, Compose | Concurrent):
                     raise UnexportableError(f"{type(node).__name__} of families")
                 self.symbols[node] = ObjectName(new_name("W", taken))
 
@@ -159,8 +159,11 @@ class Families:
 
     def _of_one(self) -> Claim:
         """The claim of one member, whose names have the types of all."""
-        ones = {w: self.flat(w.args[0]) for w in self.symbols if type(w) not in OVER}
-        stands = {self.symbols[whole]: one for whole, one in ones.items()}
+        stands: dict[Basic, Basic] = {}
+        for whole, symbol in self.symbols.items():
+            if type(whole) not in OVER:
+                one = self.flat(whole.args[0])
+                stands[symbol] = whole.func(one, one)
         parts = self.claim.hypotheses, self.claim.conclusions
         assumed, claimed = (tuple(self.plainly(a).xreplace(stands) for a in part) for part in parts)
         return Claim(assumed, claimed, self.claim.domains)

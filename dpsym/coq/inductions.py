@@ -140,7 +140,8 @@ class Induction:
         names = [*bound, *(step.held[c] for c in given), *(name for _, name in raw)]
         lines = [f"intros {' '.join(names)}."]
         for form, name in raw:
-            text = atom(form.atom)
+            if (text := atom(form.atom)) in given:
+                continue
             proof = [*step.restated(form.atom, {}, form.written, form.values), f"exact {name}."]
             lines += [f"assert ({step.held[text]} : {text}).", "{", *indented(proof), "}"]
             lines += step.in_context(form.atom)

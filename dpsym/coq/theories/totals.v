@@ -62,6 +62,8 @@ Proof.
   intros c n. induction n as [| m IH]; [reflexivity |]. destruct m as [| m]; [unfold dpsym_total_product; simpl; ring |].
   change (dpsym_total_product (fun _ => c) (S m) * c = c ^ S (S m)). rewrite IH. simpl. ring.
 Qed.
+Lemma dpsym_total_product_count : forall c k : R, dpsym_integer k -> 0 <= k -> dpsym_total_product (fun _ => c) (dpsym_count k) = dpsym_expt c k.
+Proof. intros c k Hi Hk. rewrite dpsym_total_product_constant, dpsym_expt_whole by assumption. reflexivity. Qed.
 Lemma dpsym_total_max_constant : forall c n, (1 <= n)%nat -> dpsym_total_max (fun _ => c) n = c.
 Proof.
   intros c n Hn. unfold dpsym_total_max. apply (dpsym_total_keeps Rmax 0 (fun _ => c) n (fun x => x = c)); [exact Hn | reflexivity |].
@@ -96,6 +98,8 @@ Ltac dpsym_numbered := lia.
 
 (* What is said of all members at once, and of the members so far. *)
 Ltac dpsym_unfamiliar :=
+  repeat match goal with |- context [dpsym_total_product (fun _ => ?c) (dpsym_count ?k)] =>
+    rewrite (dpsym_total_product_count c k) by first [ assumption | lra ] end;
   rewrite ?dpsym_total_sum_next, ?dpsym_total_product_next, ?dpsym_total_max_next, ?dpsym_total_sum_one, ?dpsym_total_product_one,
     ?dpsym_total_max_one, ?dpsym_total_sum_constant, ?dpsym_total_product_constant;
   cbv beta; rewrite ?S_INR; repeat match goal with H : INR (dpsym_count _) = _ |- _ => rewrite H end; rewrite ?Rmult_1_r.
