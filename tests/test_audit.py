@@ -139,6 +139,7 @@ def test_exit_status_says_the_worst(
         (["math"], "lists no functions to audit"),
         (["--within", "0.5"], "--within"),
         (["--budget", "0"], "--budget"),
+        (["--json", "--markdown"], "give one of the two"),
     ],
 )
 def test_bad_usage_is_told(

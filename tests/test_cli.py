@@ -462,6 +462,22 @@ def test_bad_usage_has_status_two(
     assert arguments[0] in capsys.readouterr().err
 
 
+def test_a_script_of_no_refutation_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "script.py"
+    assert main(["check", "1 <= 2", "--script", str(script)]) == 0
+    assert "nothing is refuted, and nothing written" in capsys.readouterr().err
+    assert not script.exists()
+
+
+@pytest.mark.parametrize("budget", ["inf", "nan", "0"])
+def test_a_budget_of_no_end_is_told(budget: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["check", TRUE], ["tighten", "x <= c for x in [0, 1]", "--for", "c"]):
+        assert main([*command, "--budget", budget]) == 2
+        assert "must be positive and finite" in capsys.readouterr().err
+
+
 UNWRITABLE = [
     ["check", "--certificate", "file/below", TRUE],
     ["check", "--certificates", "file", TRUE],

@@ -107,7 +107,7 @@ def cases_of(source: str) -> Mapping[str, Case]:
         raise
     except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever stands in somebody's file
         raise ClaimError(
-            f"{source!r} lists no functions to audit: {error}",
+            f"{source!r} lists no functions to audit: {type(error).__name__}: {error}",
             part=source,
             remedy=f"name one of {', '.join(LIBRARIES)}, or a file with AUDIT = [bound(...), ...]",
         ) from None

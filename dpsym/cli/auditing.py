@@ -114,6 +114,8 @@ def audit(
     check_time(budget, jobs)
     if not within >= 1:
         raise UsageFaultError(f"--within {within:g}: give a factor of at least 1")
+    if as_json and as_markdown:
+        raise UsageFaultError("--json and --markdown: give one of the two")
     check_file("--resume", resume)
     keys, absent = _selected(sources or [], only)
     audited = {key.partition("::")[0].replace("-", "_") for key in keys}

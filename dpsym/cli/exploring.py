@@ -143,4 +143,5 @@ def _meant(argument: str) -> Claim | Theorem:
 
 def _check_budget(budget: float) -> None:
     if not (math.isfinite(budget) and budget > 0):
-        raise UsageFaultError(f"--budget {budget:g}: the time must be positive; give it in seconds")
+        remedy = "the time must be positive and finite; give it in seconds"
+        raise UsageFaultError(f"--budget {budget:g}: {remedy}")

@@ -101,6 +101,7 @@ def check_time(budget: float, jobs: int = 1) -> None:
         UsageFaultError: the budget is not a positive number, or there is no process.
     """
     if not (math.isfinite(budget) and budget > 0):
-        raise UsageFaultError(f"--budget {budget:g}: the time must be positive; give it in seconds")
+        remedy = "the time must be positive and finite; give it in seconds"
+        raise UsageFaultError(f"--budget {budget:g}: {remedy}")
     if jobs < 1:
         raise UsageFaultError(f"--jobs {jobs}: there must be at least one process")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dpsym.cli.complaints import UsageFaultError
+from dpsym.cli.complaints import UsageFaultError, complain
 from dpsym.cli.destinations import check_file, put
 from dpsym.cli.running import Judgement
 
@@ -23,13 +23,14 @@ def check_option(path: Path | None, *, single: bool) -> None:
 
 
 def write(path: Path, judgement: Judgement) -> None:
-    """Write the script of a refutation; nothing where it is none.
+    """Write the script of a refutation; where it is none, that is told.
 
     Raises:
         UsageFaultError: the refutation has no form in plain Python, or the file cannot be written.
     """
     witness = judgement.data["witness"]
     if witness is None:
+        complain(f"--script {path}: nothing is refuted, and nothing written")
         return
     if witness["script"] is None:
         raise UsageFaultError(
