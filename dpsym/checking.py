@@ -18,6 +18,7 @@ from sympy.core.random import seed
 
 from dpsym import store, verifier
 from dpsym.acceptance import accepted
+from dpsym.arguments import flag, positive_seconds
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.families import members_of, sample
@@ -28,7 +29,7 @@ from dpsym.obstacles import obstacle, unsatisfiable
 from dpsym.proof import BETWEEN, OVERRUN, Proof
 from dpsym.provers.definedness import is_defined, sides
 from dpsym.provers.portfolio import WRITERS
-from dpsym.provers.prover import Budget, Stuck, attempted, positive_seconds
+from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.provers.valueless import refuse_lowest, refuse_undefined
@@ -97,7 +98,7 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
     >>> check("tanh(x) <= x for x in [0, oo)").kind
     'proved'
     """
-    budget = positive_seconds("budget", budget)
+    budget, fresh = positive_seconds("budget", budget), flag("fresh", fresh)
     written = isinstance(claim, str)
     claim = as_claim(claim)
     if written:

@@ -18,6 +18,7 @@ from sympy import Basic, Expr, S, Symbol
 from sympy.core.relational import Equality, GreaterThan, StrictGreaterThan
 
 from dpsym import plots
+from dpsym.arguments import positive_seconds
 from dpsym.bounds import Bound
 from dpsym.curves import along, spread
 from dpsym.difference import (
@@ -39,7 +40,7 @@ from dpsym.language.heads import Guarantee, HypothesisHead, ObjectName, Quantity
 from dpsym.language.names import new_name
 from dpsym.language.printing import text
 from dpsym.language.tables import aligned, table
-from dpsym.provers.prover import Budget, positive_seconds
+from dpsym.provers.prover import Budget
 from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
 from dpsym.provers.valueless import refuse_undefined
 from dpsym.statement import Theorem, as_claim

@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_LONGEST = 200
+
 
 class DpsymError(Exception):
     """The root of all errors that dpsym raises on purpose."""
@@ -63,6 +65,19 @@ class EvaluationError(DpsymError, ValueError):
 
 class MissingDependencyError(DpsymError, ImportError):
     """An optional extra is needed for this call."""
+
+
+def shown(value: object) -> str:
+    """The value as a message shows it: on not too many characters, whatever it is.
+
+    >>> shown([1, 2]), len(shown("a" * 1000))
+    ('[1, 2]', 200)
+    """
+    try:
+        written = repr(value)
+    except Exception:  # noqa: BLE001 - a value that cannot write itself is named by its type
+        return f"<{type(value).__name__}>"
+    return written if len(written) <= _LONGEST else f"{written[: _LONGEST - 3]}..."
 
 
 EXTRAS = {

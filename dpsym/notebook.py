@@ -5,20 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from html import escape
 from typing import Any
 
-from sympy import Expr, Rational
-
+from dpsym.arguments import flag, listed, positive_seconds
 from dpsym.checking import check
-from dpsym.errors import ClaimError
+from dpsym.errors import ClaimError, shown
 from dpsym.language.claim import Claim
 from dpsym.language.mathml import sentence_html
-from dpsym.language.parser import parse_expression
 from dpsym.language.printing import latex, text
 from dpsym.manuscript import claims_in_text
-from dpsym.provers.monotone_direction import constant_of
+from dpsym.provers.monotone_direction import constant, constant_of
 from dpsym.provers.restate import stated_at
 from dpsym.statement import Theorem
 from dpsym.verdict import Verdict
@@ -93,7 +90,8 @@ def check_all(
     Proved       tanh(x) <= x for x in [0, oo)
     Refuted      tanh(x) >= x for x in [0, 1]
     """
-    stated = list(claims)
+    budget, fresh = positive_seconds("budget", budget), flag("fresh", fresh)
+    stated = list(listed("claims", claims))
     labels = tuple(claim.name if isinstance(claim, Theorem) else "" for claim in stated)
     found = tuple(check(claim, budget=budget, fresh=fresh) for claim in stated)
     return Verdicts(labels, found, "name" if any(labels) else "")
@@ -121,7 +119,11 @@ def sweep(
     """
     whole, symbol = constant_of(claim, name, None, None)
     domain = whole.domain(symbol)
-    exact = [_exact(value) for value in values]
+    budget, fresh = positive_seconds("budget", budget), flag("fresh", fresh)
+    exact = [
+        constant(str(value) if isinstance(value, float) else value, "value")
+        for value in listed("values", values)
+    ]
     stated = []
     for value in exact:
         inside = value.is_number and domain.contains(value)  # type: ignore[union-attr]
@@ -135,21 +137,6 @@ def sweep(
         stated.append(put)
     found = tuple(check(each, budget=budget, fresh=fresh) for each in stated)
     return Verdicts(tuple(map(text, exact)), found, name, tuple(map(latex, exact)))
-
-
-def _exact(value: Any) -> Expr:
-    if isinstance(value, str):
-        try:
-            return parse_expression(value)
-        except ClaimError as error:
-            raise ClaimError(f"the value {value!r}: {error}", part=value) from None
-    if isinstance(value, Expr):
-        return value
-    try:
-        fraction = Fraction(str(value))
-    except ValueError:
-        raise ClaimError(f"{value!r} is no number", part=str(value)) from None
-    return Rational(fraction.numerator, fraction.denominator)
 
 
 def cell(line: str, body: str) -> Verdicts:
@@ -171,4 +158,8 @@ def cell(line: str, body: str) -> Verdicts:
 
 def load_ipython_extension(shell: Any) -> None:
     """Adds the cell magic ``%%dpsym``, upon ``%load_ext dpsym``."""
-    shell.register_magic_function(cell, magic_kind="cell", magic_name="dpsym")
+    register = getattr(shell, "register_magic_function", None)
+    if register is None:
+        remedy = "write %load_ext dpsym in a notebook"
+        raise ClaimError(f"{shown(shell)} is no shell of IPython", remedy=remedy)
+    register(cell, magic_kind="cell", magic_name="dpsym")

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpsym import plots
 from dpsym.acceptance import accepted
+from dpsym.arguments import positive_seconds, whole_number
 from dpsym.cluster import Unit, expect_fields, gathered
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
@@ -26,7 +27,7 @@ from dpsym.language.families import refuse_families
 from dpsym.language.parser import parse_claim
 from dpsym.language.tables import aligned, table
 from dpsym.obstacles import unsatisfiable
-from dpsym.provers.prover import Budget, positive_seconds, whole_number
+from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
 from dpsym.provers.search.closest import named, searched
 from dpsym.provers.search.families import spaces

@@ -14,7 +14,8 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from sympy import Basic, Expr, Symbol
 
-from dpsym.errors import ClaimError, DomainError
+from dpsym.arguments import taking
+from dpsym.errors import ClaimError, DomainError, shown
 from dpsym.language import domains
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.domains import Domain, Objects
@@ -114,6 +115,7 @@ class Theorem:
         return sentence_html(self.claim.stated())
 
 
+@taking
 def theorem(
     *,
     source: str,
@@ -154,7 +156,7 @@ def theorem(
     def build(function: Callable[..., Any]) -> Theorem:
         if not inspect.isfunction(function):
             remedy = "write @theorem(...) above a function that states the claim"
-            raise ClaimError(f"{function!r} is no function", remedy=remedy)
+            raise ClaimError(f"{shown(function)} is no function", remedy=remedy)
         documentation = inspect.getdoc(function)
         if not documentation:
             raise ClaimError(
@@ -200,7 +202,7 @@ def as_claim(given: object) -> Claim:
     found = given.claim if isinstance(given, Theorem) else given
     if not isinstance(found, Claim):
         remedy = "give text such as 'tanh(x) <= x for x in [0, oo)', a Claim or a Theorem"
-        raise ClaimError(f"{given!r} is no claim", remedy=remedy)
+        raise ClaimError(f"{shown(given)} is no claim", remedy=remedy)
     return found
 
 

@@ -3,21 +3,45 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 from sympy import Symbol
 
 import dpsym
 from dpsym import GaussianMechanism, truth
-from dpsym.accounting import optimal_region
+from dpsym.accounting import optimal_delta_exact, optimal_region
 from dpsym.errors import ClaimError, DomainError, EvaluationError
+from dpsym.experiments import (
+    Answers,
+    Query,
+    canonical_answers,
+    canonical_delta,
+    composition_experiment,
+    every_adversary,
+    hypothesis_privacy,
+    refine,
+    worst_case,
+)
 from dpsym.mutation import mutants, mutate
 from dpsym.slackness import slack, slack_from_seeds
+from dpsym.strategies import (
+    adaptive_adversaries,
+    adversary_views,
+    laws,
+    pure_dp_chains,
+    pure_dp_pairs,
+)
+from dpsym.tradeoffs import FinitePair, blackwell, canonical_kernel, image, region_of
 
 PINSKER = "KL(P, Q) >= 2*TotalVariation(P, Q)**2"
 LINE = "x**2 <= c for x in [0, 1], c in [0, oo)"
 NOISE = GaussianMechanism(1, 2)
+PAIR = FinitePair(["1/2", "1/2"], ["1/3", "2/3"])
+NONE = {(0,): Fraction(1)}
 NO_CLAIMS: tuple[Any, ...] = (5, None, b"1 <= 2", ["1 <= 2"], Symbol("x") <= 1)
 
 
@@ -128,3 +152,148 @@ def test_what_states_no_theorem_is_named() -> None:
 
 def test_text_has_mutants_as_a_claim_has() -> None:
     assert mutants(PINSKER) == mutants(dpsym.parse_claim(PINSKER))
+
+
+def test_text_is_parsed_and_never_run(capsys: pytest.CaptureFixture[str]) -> None:
+    x, one, text = Symbol("x"), dpsym.Ones(1), "print(3)"
+    assert dpsym.enclose(x, {x: "1/2"}) == 0.5
+    asked: tuple[Any, ...] = (
+        lambda: dpsym.GaussianMechanism(text, 1),
+        lambda: dpsym.Bernoulli(text),
+        lambda: dpsym.ZCDP(NOISE, text),
+        lambda: dpsym.Phi(text),
+        lambda: dpsym.enclose(x, {x: text}),
+        lambda: dpsym.examine(x <= 1, {x: text}),
+        lambda: dpsym.tighten(LINE, "c", width=text),
+        lambda: dpsym.tighten(LINE, "c", upper=text),
+        lambda: hypothesis_privacy([text], [0], dpsym.Ones(0), one, delta="0.1"),
+    )
+    for ask in asked:
+        with pytest.raises((ClaimError, EvaluationError), match="print"):
+            ask()
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("given", [None, object, {}, float("nan"), True, "", "1/0", "9" * 5000])
+def test_what_a_head_does_not_take_is_named(given: Any) -> None:
+    for head in (dpsym.GaussianMechanism, dpsym.Gaussian):
+        with pytest.raises(ClaimError, match=rf"^{head.__name__} is given .*; give a number"):
+            head(given, 1)
+
+
+def test_heads_take_numbers_of_other_libraries_and_text_that_spells_one() -> None:
+    numbers = (np.int64(2), Fraction(2), Decimal(2), "2", "4/2")
+    assert {dpsym.GaussianMechanism(1, number) for number in numbers} == {NOISE}
+
+
+@pytest.mark.parametrize("given", [5, "a", [1]])
+def test_a_point_is_a_dict(given: Any) -> None:
+    for ask in (dpsym.enclose, dpsym.examine):
+        with pytest.raises(ClaimError, match=r"^point=.*give a dict"):
+            ask(Symbol("x") <= 1, given)
+
+
+@pytest.mark.parametrize("given", [5, None, "a"])
+def test_what_is_no_list_is_named(given: Any) -> None:
+    with pytest.raises(ClaimError, match=r"^claims=.*give a list"):
+        dpsym.check_all(given)
+    with pytest.raises(ClaimError, match=r"^values=.*give a list"):
+        dpsym.sweep(LINE, "c", given)
+
+
+@pytest.mark.parametrize("given", ["no", None, 2])
+def test_a_flag_is_true_or_false(given: Any) -> None:
+    asked: tuple[Any, ...] = (
+        lambda: dpsym.check("1 <= 2", fresh=given),
+        lambda: dpsym.check_all(["1 <= 2"], fresh=given),
+        lambda: dpsym.explain(dpsym.check("1 <= 2"), full=given),
+        lambda: dpsym.examine_bound(abs, "{value} >= x for x in [0, 1]", hostile=given),
+        lambda: canonical_answers(2, 0, reveals=given),
+        lambda: laws(2, positive=given),
+    )
+    for ask in asked:
+        with pytest.raises(ClaimError, match=r"=.*; give True or False"):
+            ask()
+
+
+@pytest.mark.parametrize("bits", [None, "a", 0, -5, 1.5, float("nan"), 10**9, True])
+def test_bits_are_a_number_that_can_be_had(bits: Any) -> None:
+    asked: tuple[Any, ...] = (
+        lambda: dpsym.enclose(Symbol("x"), {Symbol("x"): 1}, bits=bits),
+        lambda: truth.delta(1, NOISE, bits=bits),
+        lambda: truth.epsilon("0.1", NOISE, bits=bits),
+        lambda: truth.renyi(2, NOISE, bits=bits),
+        lambda: truth.pure_zcdp(1, bits=bits),
+        lambda: truth.renyi_delta(1, 2, 1, bits=bits),
+        lambda: truth.zcdp_beta("0.1", 1, bits=bits),
+        lambda: truth.zcdp_delta(1, 1, bits=bits),
+        lambda: truth.zcdp_epsilon("0.1", 1, bits=bits),
+        lambda: truth.sampled_delta(1, 1, "0.1", bits=bits),
+        lambda: truth.optimal_delta(1, [truth.Rounds(1)], bits=bits),
+        lambda: optimal_region(truth.Rounds(1), bits=bits),
+    )
+    for ask in asked:
+        with pytest.raises(DomainError, match=r"^bits=.*give a whole number from"):
+            ask()
+    with pytest.raises(DomainError, match=r"^max_bits="):
+        dpsym.examine(Symbol("x") <= 1, {Symbol("x"): 1}, max_bits=bits)
+
+
+@pytest.mark.parametrize("rounds", [None, "a", -1, 1.5, 10**40])
+def test_rounds_are_as_many_as_can_be_composed(rounds: Any) -> None:
+    with pytest.raises(DomainError, match=r"^rounds="):
+        truth.sampled_delta(1, 1, "0.1", rounds)
+    with pytest.raises(DomainError, match=r"^count="):
+        optimal_region(truth.Rounds(1, 0, rounds))
+
+
+@pytest.mark.parametrize("value", ["1e999999999", Decimal("1e999999999"), Decimal("1e-999999999")])
+def test_an_exponent_has_an_end(value: Any) -> None:
+    with pytest.raises(DomainError, match="exponent of at most"):
+        truth.delta(value, NOISE)
+
+
+ODD: tuple[Any, ...] = (None, "a", object(), {"a": 1}, [None], ["a"])
+
+
+@pytest.mark.parametrize("given", ODD)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda odd: FinitePair(odd, ["1"]),
+        lambda odd: blackwell(odd, PAIR),
+        lambda odd: canonical_kernel(odd, 2, 0),
+        lambda odd: image(odd, [[1]]),
+        lambda odd: image([1], odd),
+        lambda odd: region_of(odd),
+        lambda odd: Answers(odd, (Fraction(1),)),
+        lambda odd: Query(odd),
+        lambda odd: canonical_answers(odd, 0),
+        lambda odd: composition_experiment(odd, 0),
+        lambda odd: list(every_adversary(odd)),
+        lambda odd: canonical_delta(odd, NONE, NONE, Fraction(1)),
+        lambda odd: worst_case(odd, NONE, NONE, Fraction(1)),
+        lambda odd: worst_case([[Answers.of([1], [1])]], odd, NONE, Fraction(1)),
+        lambda odd: refine(odd, {(0,): Fraction(2)}),
+        lambda odd: hypothesis_privacy(odd, [0], dpsym.Ones(0), dpsym.Ones(1), delta="0.1"),
+        lambda odd: hypothesis_privacy([1], [0], odd, dpsym.Ones(1), delta="0.1"),
+        lambda odd: laws(odd),
+        lambda odd: pure_dp_chains(odd, 2),
+        lambda odd: pure_dp_pairs(odd),
+        lambda odd: adaptive_adversaries(odd),
+        lambda odd: adversary_views(odd),
+        lambda odd: optimal_delta_exact(2, odd, [0]),
+    ],
+)
+def test_an_argument_of_another_kind_is_named(ask: Any, given: Any) -> None:
+    with pytest.raises((ClaimError, EvaluationError)):
+        ask(given)
+
+
+@pytest.mark.parametrize("far", [10**40, "1e400", "1e99999"])
+def test_a_delta_is_a_probability_however_far_out(far: Any) -> None:
+    found = truth.delta(far, NOISE)
+    assert found.contains(0)
+    assert found.upper() < 1.1
+    for between in (truth.zcdp_delta(far, 1), truth.renyi_delta(1, far, 1)):
+        assert 0 <= between.lower() <= between.upper() <= 1

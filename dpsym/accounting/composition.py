@@ -13,9 +13,10 @@ from dpsym.accounting.curve import Curve, Reading
 from dpsym.accounting.homogeneous import BinomialCurve
 from dpsym.accounting.lattice import LatticeCurve
 from dpsym.accounting.roots import root
-from dpsym.accounting.rounds import Number, Rounds, ball, grouped, nonnegative, probability
+from dpsym.accounting.rounds import Rounds, ball, grouped
 from dpsym.accounting.subsets import SubsetCurve, is_small
-from dpsym.errors import DomainError, EvaluationError
+from dpsym.arguments import Number, accuracy, nonnegative, probability, whole_number
+from dpsym.errors import DomainError, EvaluationError, shown
 
 BITS = 110
 """The relative accuracy aimed at: about 1e-33."""
@@ -23,6 +24,7 @@ CELLS = 2**17
 _ATTEMPTS = 5
 _HALVINGS = 30
 _MAX_EXACT = 4096
+_MOST_CELLS = 2**26
 _FAR = 2**100
 
 
@@ -161,14 +163,11 @@ def _check(rounds: Any, bits: Any, cells: Any) -> None:
     listed = isinstance(rounds, Sequence)
     if not listed or not all(isinstance(part, Rounds) for part in rounds):
         remedy = "give a list such as [Rounds('0.1', '1e-6', 10)]"
-        raise DomainError(f"{rounds!r} are no rounds", part="rounds", remedy=remedy)
+        raise DomainError(f"{shown(rounds)} are no rounds", part="rounds", remedy=remedy)
     if len(rounds) == 0:
         raise DomainError("no rounds are composed", part="rounds", remedy="give at least one")
-    for name, value, least in (("bits", bits, 2), ("cells", cells, 2)):
-        if not isinstance(value, int) or value < least:
-            raise DomainError(
-                f"{name}={value!r}", part=name, remedy=f"give an integer of at least {least}"
-            )
+    accuracy(bits, least=2)
+    whole_number("cells", cells, 2, most=_MOST_CELLS)
 
 
 class _NoCurve:

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
 
-from dpsym.accounting.rounds import Number, exact, probability
 from dpsym.accounting.subsets import Groups, halves, outcomes
-from dpsym.errors import DomainError, LimitError
+from dpsym.arguments import Number, exact, probability, taking
+from dpsym.errors import DomainError, LimitError, shown
 
 MAX_OUTCOMES = 2**16
 _Outcomes = dict[Fraction, int]
 
 
+@taking
 def optimal_delta_exact(
     ratio: Number, ratios: Sequence[Number], deltas: Sequence[Number]
 ) -> Fraction:
@@ -61,8 +62,8 @@ def _ratio(value: Number, name: str) -> Fraction:
     number = exact(value, name)
     if number < 1:
         raise DomainError(
-            f"{name}: {value!r} is no exp(epsilon) of an epsilon >= 0",
-            part=str(value),
+            f"{name}: {shown(value)} is no exp(epsilon) of an epsilon >= 0",
+            part=shown(value),
             remedy="give ratios of at least 1",
         )
     return number

@@ -9,7 +9,10 @@ from flint import arb, ctx
 
 from dpsym.accounting.composition import BITS
 from dpsym.accounting.rounds import Rounds, ball
-from dpsym.errors import DomainError
+from dpsym.arguments import accuracy, whole_number
+from dpsym.errors import DomainError, shown
+
+_MOST_ROUNDS = 5000
 
 Vertex = tuple[arb, arb]
 """Enclosures of (MD, FA): the probabilities of a missed detection and of a false alarm."""
@@ -34,8 +37,8 @@ def optimal_region(rounds: Rounds, *, bits: int = BITS) -> tuple[Vertex, ...]:
     0.0000 1.0000
     """
     if not isinstance(rounds, Rounds):
-        raise DomainError(f"{rounds!r} are no rounds", remedy="give Rounds('0.1', '1e-6', 10)")
-    k = rounds.count
+        raise DomainError(f"{shown(rounds)} are no rounds", remedy="give Rounds('0.1', '1e-6', 10)")
+    k, bits = whole_number("count", rounds.count, 0, most=_MOST_ROUNDS), accuracy(bits)
     with ctx.workprec(bits + 64):
         false = 1 / (1 + ball(rounds.epsilon).exp())
         true = 1 / (1 + (-ball(rounds.epsilon)).exp())

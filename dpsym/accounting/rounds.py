@@ -2,67 +2,13 @@
 
 from __future__ import annotations
 
-import numbers
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 
 from flint import arb, fmpq
 
-from dpsym.errors import DomainError
-
-Number = int | float | str | Decimal | Fraction
-"""A parameter as a user gives it; a float is the rational it is, a text the decimal it spells."""
-
-
-def exact(value: Number, name: str) -> Fraction:
-    """The rational that a number is.
-
-    Raises:
-        DomainError: it is no finite number.
-
-    >>> exact("1e-9", "delta"), exact(0.5, "epsilon")
-    (Fraction(1, 1000000000), Fraction(1, 2))
-    """
-    if isinstance(value, numbers.Rational | float | str | Decimal) and not isinstance(value, bool):
-        try:
-            return Fraction(value)
-        except (ValueError, OverflowError, ZeroDivisionError):
-            pass
-    raise DomainError(
-        f"{name}={value!r} is no exact finite number",
-        part=str(value),
-        remedy="give an int, a Fraction, a float, or a decimal such as '0.001'",
-    )
-
-
-def nonnegative(value: Number, name: str) -> Fraction:
-    """The rational that a number >= 0 is.
-
-    Raises:
-        DomainError: it is negative, or no finite number.
-    """
-    number = exact(value, name)
-    if number < 0:
-        raise DomainError(
-            f"{name}={value!r} is negative", part=str(value), remedy=f"give {name} >= 0"
-        )
-    return number
-
-
-def probability(value: Number, name: str) -> Fraction:
-    """The rational in [0, 1] that a number is.
-
-    Raises:
-        DomainError: it lies outside [0, 1], or is no finite number.
-    """
-    number = exact(value, name)
-    if not 0 <= number <= 1:
-        raise DomainError(
-            f"{name}={value!r} is no probability", part=str(value), remedy=f"give {name} in [0, 1]"
-        )
-    return number
+from dpsym.arguments import Number, nonnegative, probability, whole_number
 
 
 def ball(value: Fraction) -> arb:
@@ -101,12 +47,7 @@ class Rounds:
     count: int
 
     def __init__(self, epsilon: Number, delta: Number = 0, count: int = 1) -> None:
-        if type(count) is not int or count < 0:
-            raise DomainError(
-                f"count={count!r} is no number of rounds",
-                part=str(count),
-                remedy="give an integer of at least 0",
-            )
+        count = whole_number("count", count, 0, "give a number of rounds, an integer from 0 on")
         object.__setattr__(self, "epsilon", nonnegative(epsilon, "epsilon"))
         object.__setattr__(self, "delta", probability(delta, "delta"))
         object.__setattr__(self, "count", count)

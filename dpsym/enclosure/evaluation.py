@@ -9,6 +9,7 @@ from functools import lru_cache
 from flint import arb, ctx
 from sympy import Basic, Dummy, Expr, Rational, S, Sum, Symbol, sympify
 
+from dpsym.arguments import accuracy
 from dpsym.enclosure.accuracies import accuracy_ball, accuracy_bounds
 from dpsym.enclosure.balls import evaluate, precision
 from dpsym.enclosure.exact import number, sign
@@ -17,9 +18,10 @@ from dpsym.enclosure.losses import exact_tail
 from dpsym.enclosure.pairs import Pair, is_infinite
 from dpsym.enclosure.recognition import pair_of
 from dpsym.enclosure.symbolic import exact_value
-from dpsym.errors import ClaimError, EvaluationError
+from dpsym.errors import ClaimError, EvaluationError, shown
 from dpsym.language import heads
 from dpsym.language.construct import computed
+from dpsym.language.entries import as_expression
 from dpsym.language.heads import Quantity
 from dpsym.language.names import written_out
 
@@ -87,7 +89,21 @@ def require_expression(given: object) -> None:
     """
     if not isinstance(given, Basic):
         remedy = "give one of sympy, or what dpsym.parse_expression makes of text"
-        raise ClaimError(f"{given!r} is no expression", remedy=remedy)
+        raise ClaimError(f"{shown(given)} is no expression", remedy=remedy)
+
+
+def as_point(given: object) -> dict[Symbol, Basic]:
+    """The values of names, exactly.
+
+    Raises:
+        ClaimError: there are no names, or no values of them.
+    """
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        remedy = "give a dict from names of sympy to their values"
+        raise ClaimError(f"point={shown(given)}", part="point", remedy=remedy)
+    return {name: exact(value) for name, value in given.items()}
 
 
 def close(expression: Expr, point: Point | None = None) -> Closed:
@@ -101,13 +117,13 @@ def close(expression: Expr, point: Point | None = None) -> Closed:
     1/8
     """
     require_expression(expression)
-    closer = _Closer({} if point is None else point)
+    closer = _Closer(point)
     return Closed(expression, closer.visit(expression), tuple(closer.found))
 
 
 class _Closer:
-    def __init__(self, point: Point) -> None:
-        self.point = {name: exact(value) for name, value in point.items()}
+    def __init__(self, point: Point | None) -> None:
+        self.point = as_point(point)
         self.found: list[tuple[Dummy, Expr]] = []
 
     def visit(self, node: Basic) -> Basic:
@@ -158,9 +174,7 @@ def exact(value: object) -> Basic:
     >>> exact(0.5)
     1/2
     """
-    node = sympify(value)
-    if not isinstance(node, Basic):
-        raise EvaluationError(f"{value!r} is no expression")
+    node = sympify(as_expression(value, "a point"))
     floats = {part: Rational(part) for part in node.atoms() if getattr(part, "is_Float", False)}
     return node.xreplace(floats) if floats else node
 
@@ -328,6 +342,7 @@ def enclose(expression: Basic, point: Point | None = None, *, bits: int = 128) -
         The ball contains the value of the expression at the point.
 
     Raises:
+        ClaimError: it is no expression, ``point`` no dict, or ``bits`` no number of bits.
         EvaluationError: the expression has no value at the point, a name has no value, or no
             enclosure is known for a divergence of these laws.
 
@@ -335,5 +350,6 @@ def enclose(expression: Basic, point: Point | None = None, *, bits: int = 128) -
     >>> enclose(heads.KL(heads.Gaussian(0, x), heads.Gaussian(1, x)), {x: S(2)}, bits=40)
     0.125000000000000
     """
+    bits = accuracy(bits)
     closed = close(expression, point)
     return refined(lambda: closed.ball(ctx.prec), bits, closed.source)

@@ -11,10 +11,11 @@ from flint import arb
 from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, Rational, S, exp, pi, sqrt
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
+from dpsym.arguments import accuracy
 from dpsym.enclosure.balls import precision
 from dpsym.enclosure.comparison import Finding, compare
 from dpsym.enclosure.conditioning import remainders
-from dpsym.enclosure.evaluation import Point, close, exact, require_expression, substitute
+from dpsym.enclosure.evaluation import Point, as_point, close, require_expression, substitute
 from dpsym.enclosure.exact import number, sign
 from dpsym.enclosure.experiments import against_adversaries, pairs_of_views
 from dpsym.enclosure.interaction import special, view_pairs
@@ -61,8 +62,7 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
 
     That is about one round of many, where what the atom bounds adds over them. An atom is a
     relation between scalar expressions, or a guarantee of a mechanism that is concrete at the
-    point. Precision is doubled from 64 bits until the truth is certain or ``max_bits`` is reached;
-    sides that are equal are decided by exact algebra where it sees that.
+    point. Precision doubles from 64 to ``max_bits``; exact algebra decides equal sides it sees.
 
     Guarantees:
         The truth, where not None, is that of the atom at the point.
@@ -79,7 +79,7 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
     require_expression(atom)
     if isinstance(atom, BooleanTrue | BooleanFalse):
         return Finding(bool(atom), "==", arb(bool(atom)), arb(1))
-    where = {} if point is None else {name: exact(value) for name, value in point.items()}
+    where, max_bits = as_point(point), accuracy(max_bits, "max_bits")
     if isinstance(atom, Le | Ge) and isinstance(atom.lts, heads.Concentration):
         xi, p, q = (substitute(part, where) for part in atom.lts.args)
         return _line_finding((p, q), xi, close(atom.gts, where).expression, S.Infinity, max_bits)

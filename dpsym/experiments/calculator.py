@@ -8,11 +8,12 @@ from fractions import Fraction
 from math import ceil, floor, isfinite, log10, prod
 
 from flint import arb, fmpq
-from sympy import Basic, Expr, Rational, S, SympifyError, exp, log, sympify
+from sympy import Basic, Expr, Rational, S, exp, log, sympify
 
+from dpsym.arguments import fit_fields, taking
 from dpsym.enclosure.balls import precision
 from dpsym.enclosure.exact import number, sign
-from dpsym.errors import EvaluationError
+from dpsym.errors import ClaimError, EvaluationError, shown
 from dpsym.experiments.curves import (
     Number,
     differing_rounds,
@@ -20,6 +21,7 @@ from dpsym.experiments.curves import (
     odds_of,
     privacy_curve,
 )
+from dpsym.language.entries import as_expression
 from dpsym.language.heads import Ones, Uniform
 from dpsym.language.printing import text
 
@@ -40,6 +42,9 @@ class Privacy:
     epsilon: Expr
     delta: Expr
 
+    def __post_init__(self) -> None:
+        fit_fields(self)
+
     def __str__(self) -> str:
         return f"({_written(self.epsilon)}, {_written(self.delta)})"
 
@@ -51,6 +56,7 @@ def _written(value: Expr) -> str:
     return text(value)
 
 
+@taking
 def hypothesis_privacy(
     epsilons: Sequence[object],
     deltas: Sequence[object],
@@ -110,6 +116,7 @@ def hypothesis_privacy(
     return _least_epsilon(curve, given, _probability(delta))
 
 
+@taking
 def compare_compositions(
     epsilons: Sequence[object],
     deltas: Sequence[object],
@@ -166,23 +173,25 @@ def _exact(value: object) -> Expr:
     if isinstance(value, float) and isfinite(value):
         value = Fraction(value)
     try:
-        found = sympify(str(value) if isinstance(value, Fraction) else value, rational=True)
-        return found if isinstance(found, Expr) else Rational(str(value))
-    except (SympifyError, TypeError, ValueError):
-        raise EvaluationError(f"{value!r} is no number") from None
+        found = sympify(as_expression(value, "a number"), rational=True)
+    except ClaimError as error:
+        raise EvaluationError(f"{shown(value)} is no number; {error}") from None
+    if not isinstance(found, Expr):
+        raise EvaluationError(f"{shown(value)} is no number")
+    return found
 
 
 def _nonnegative(value: object, name: str) -> Expr:
     found = _exact(value)
     if not (found.is_number and found.is_real and found.is_finite and bool(found >= 0)):
-        raise EvaluationError(f"{name}={value!r} is no number in [0, oo)")
+        raise EvaluationError(f"{name}={shown(value)} is no number in [0, oo)")
     return found
 
 
 def _probability(value: object) -> Expr:
     found = _nonnegative(value, "delta")
     if not bool(found <= 1):
-        raise EvaluationError(f"delta={value!r} is larger than 1")
+        raise EvaluationError(f"delta={shown(value)} is larger than 1")
     return found
 
 

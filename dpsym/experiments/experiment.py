@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpsym.arguments import exact, fit_fields, taking, whole_number
 from dpsym.errors import EvaluationError
 
 Vector = tuple[int, ...]
@@ -50,6 +51,7 @@ class Answers:
     one: tuple[Fraction, ...]
 
     def __post_init__(self) -> None:
+        fit_fields(self)
         if len(self.zero) != len(self.one):
             raise EvaluationError(
                 f"the answers have {len(self.zero)} outcomes on one database and {len(self.one)} "
@@ -60,6 +62,7 @@ class Answers:
                 raise EvaluationError(f"law={law!r} is no probability distribution")
 
     @classmethod
+    @taking
     def of(cls, zero: Iterable[object], one: Iterable[object]) -> Answers:
         """The same from anything that a fraction can be made of exactly.
 
@@ -99,13 +102,14 @@ class Answers:
 
     def law(self, bit: int) -> tuple[Fraction, ...]:
         """The law on database 0 or 1."""
-        return self.one if bit else self.zero
+        return self.one if whole_number("bit", bit, 0, most=1) else self.zero
 
 
 def _fraction(value: object) -> Fraction:
-    return value if isinstance(value, Fraction) else Fraction(str(value))
+    return exact(str(value) if isinstance(value, float) else value, "a probability")
 
 
+@taking
 def response_answers(odds: Fraction | int) -> Answers:
     """Randomised response that tells the bit with these odds, exp(epsilon).
 
@@ -115,6 +119,7 @@ def response_answers(odds: Fraction | int) -> Answers:
     return canonical_answers(odds, 0, reveals=False)
 
 
+@taking
 def canonical_answers(
     odds: Fraction | int, delta: Fraction | int, *, reveals: bool = True
 ) -> Answers:
@@ -126,7 +131,7 @@ def canonical_answers(
     >>> canonical_answers(3, Fraction(1, 5)).zero
     (Fraction(1, 5), Fraction(3, 5), Fraction(1, 5), Fraction(0, 1))
     """
-    odds, delta = Fraction(odds), Fraction(delta)
+    odds, delta = exact(odds, "odds"), exact(delta, "delta")
     if odds < 1 or not 0 <= delta <= 1:
         raise EvaluationError(f"odds={odds} must be at least 1 and delta={delta} in [0, 1]")
     likely, unlikely = (1 - delta) * odds / (1 + odds), (1 - delta) / (1 + odds)
@@ -145,18 +150,25 @@ class Query:
     then: tuple[Query, ...] = ()
 
     def __post_init__(self) -> None:
+        fit_fields(self)
         if self.then and len(self.then) != len(self.answers.zero):
             raise EvaluationError(
                 f"{len(self.then)} queries follow a round with {len(self.answers.zero)} outcomes"
             )
 
     @classmethod
+    @taking
     def fixed(cls, rounds: Sequence[Answers]) -> Query:
         """The adversary that asks the same whatever was answered.
+
+        Raises:
+            EvaluationError: there are no rounds.
 
         >>> Query.fixed([response_answers(2)] * 2).rounds
         2
         """
+        if not rounds:
+            raise EvaluationError("there are no rounds; give the answers of at least one")
         later = cls.fixed(rounds[1:]) if len(rounds) > 1 else None
         return cls(rounds[0], (later,) * len(rounds[0].zero) if later is not None else ())
 
@@ -166,6 +178,7 @@ class Query:
         return 1 + (self.then[0].rounds if self.then else 0)
 
 
+@taking
 def composition_experiment(adversary: Query, bit: int) -> Views:
     """The law of the view when every round runs on database ``bit``.
 
@@ -177,6 +190,7 @@ def composition_experiment(adversary: Query, bit: int) -> Views:
     return generalized_experiment(adversary, (bit,) * adversary.rounds)
 
 
+@taking
 def generalized_experiment(adversary: Query, bits: Vector) -> Views:
     """The law of the view when round i runs on database ``bits[i]``.
 
@@ -188,6 +202,10 @@ def generalized_experiment(adversary: Query, bits: Vector) -> Views:
     >>> generalized_experiment(Query.fixed([response_answers(2)] * 2), (0, 1))[0, 0]
     Fraction(2, 9)
     """
+    return _views(adversary, bits)
+
+
+def _views(adversary: Query, bits: Vector) -> Views:
     if len(bits) != adversary.rounds:
         raise EvaluationError(f"bits={bits!r} are not one for each of {adversary.rounds} rounds")
     views: Views = {}
@@ -195,11 +213,12 @@ def generalized_experiment(adversary: Query, bits: Vector) -> Views:
         if not adversary.then:
             views[outcome,] = mass
             continue
-        for view, rest in generalized_experiment(adversary.then[outcome], bits[1:]).items():
+        for view, rest in _views(adversary.then[outcome], bits[1:]).items():
             views[outcome, *view] = mass * rest
     return views
 
 
+@taking
 def hypothesis_experiment(adversary: Query, weights: Mapping[Vector, Fraction]) -> Views:
     """The law of the view when the vector of bits has the law ``weights``.
 
@@ -213,7 +232,7 @@ def hypothesis_experiment(adversary: Query, weights: Mapping[Vector, Fraction]) 
         raise EvaluationError(f"weights={dict(weights)!r} are no probability distribution")
     views: Views = {}
     for bits, weight in weights.items():
-        for view, mass in generalized_experiment(adversary, bits).items():
+        for view, mass in _views(adversary, bits).items():
             views[view] = views.get(view, Fraction(0)) + weight * mass
     return views
 
@@ -228,6 +247,7 @@ def hockey_stick(first: Views, second: Views, odds: Fraction) -> Fraction:
     )
 
 
+@taking
 def hypothesis_delta(
     adversary: Query,
     first: Mapping[Vector, Fraction],

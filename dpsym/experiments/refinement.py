@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from dpsym.arguments import taking
 from dpsym.errors import EvaluationError
 
 Item = TypeVar("Item", bound=Hashable)
@@ -38,6 +39,7 @@ class Refinement:
         return tuple((b, c, weight) for (b, weight), (c, _) in matched)
 
 
+@taking
 def refine(
     first: Mapping[Item, Fraction],
     second: Mapping[Item, Fraction],

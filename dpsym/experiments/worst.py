@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from dpsym.arguments import taking
+from dpsym.errors import EvaluationError
 from dpsym.experiments.experiment import (
     Answers,
     Query,
@@ -33,15 +35,20 @@ def with_orders(answers: Sequence[Answers]) -> tuple[Answers, ...]:
     return tuple(dict.fromkeys([*answers, *(one.swapped for one in answers)]))
 
 
+@taking
 def every_adversary(choices: Sequence[Sequence[Answers]]) -> Iterator[Query]:
     """Every deterministic adaptive adversary that chooses in round i among ``choices[i]``.
 
     >>> len(list(every_adversary([[response_answers(2)], [response_answers(2)] * 3])))
     9
     """
+    return _every(choices)
+
+
+def _every(choices: Sequence[Sequence[Answers]]) -> Iterator[Query]:
     if not choices:
         return
-    later = list(every_adversary(choices[1:]))
+    later = list(_every(choices[1:]))
     for answers in choices[0]:
         if not later:
             yield Query(answers)
@@ -50,6 +57,7 @@ def every_adversary(choices: Sequence[Sequence[Answers]]) -> Iterator[Query]:
             yield Query(answers, then)
 
 
+@taking
 def worst_case(
     choices: Sequence[Sequence[Answers]], first: Weights, second: Weights, odds: Fraction
 ) -> Worst:
@@ -66,9 +74,12 @@ def worst_case(
     >>> worst_case(orders, none, all_, Fraction(3)).delta
     Fraction(1, 16)
     """
+    if not (choices and all(choices)):
+        raise EvaluationError("some round has no choice; give the answers of at least one round")
+    _require_bits(len(choices), first, second)
     own = [[(answers.zero, answers.one) for answers in options] for options in choices]
     ways = [
-        best_response(own, ours, theirs, Fraction(odds))
+        best_response(own, ours, theirs, odds)
         for ours, theirs in ((first, second), (second, first))
     ]
     delta, tree = max(ways, key=lambda way: way[0])
@@ -80,6 +91,7 @@ def _query(tree: Tree) -> Query:
     return Query(Answers(zero, one), tuple(map(_query, branches)))
 
 
+@taking
 def canonical_delta(
     rounds: Sequence[tuple[Fraction, Fraction]], first: Weights, second: Weights, odds: Fraction
 ) -> Fraction:
@@ -94,16 +106,22 @@ def canonical_delta(
     >>> canonical_delta([(Fraction(2), Fraction(0))] * 2, none, {(1, 0): Fraction(1)}, Fraction(1))
     Fraction(1, 3)
     """
+    _require_bits(len(rounds), first, second)
     answers = [
         canonical_answers(own, delta) if delta else response_answers(own) for own, delta in rounds
     ]
     kept = [i for i in range(len(rounds)) if len({b[i] for b in (*first, *second)}) > 1]
     if not kept:
-        return max(1 - Fraction(odds), Fraction(0))
+        return max(1 - odds, Fraction(0))
     reduced = [_marginal(weights, kept) for weights in (first, second)]
-    return hypothesis_delta(
-        Query.fixed([answers[i] for i in kept]), reduced[0], reduced[1], Fraction(odds)
-    )
+    return hypothesis_delta(Query.fixed([answers[i] for i in kept]), reduced[0], reduced[1], odds)
+
+
+def _require_bits(rounds: int, *hypotheses: Weights) -> None:
+    """Nothing, where each vector has a bit for each round."""
+    for bits in (bits for weights in hypotheses for bits in weights):
+        if len(bits) != rounds or not {0, 1}.issuperset(bits):
+            raise EvaluationError(f"bits={bits!r} are not one for each of {rounds} rounds")
 
 
 def _marginal(weights: Weights, kept: Sequence[int]) -> dict[Vector, Fraction]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpsym import plots
+from dpsym.arguments import flag
 from dpsym.coq.record import standing
 from dpsym.curves import curve
 from dpsym.errors import ClaimError
@@ -91,6 +92,7 @@ where it is 0.
        (1 routine obligation)
     Accepted by the kernel. Proved in Coq as well.
     """
+    latex, full = flag("latex", latex), flag("full", full)
     told = _told(verdict, full=full)
     if latex:
         return rendering.tex(_heading(verdict), told, full=full)

@@ -47,6 +47,7 @@ from dpsym.language.kinds import ObjectName as ObjectName
 from dpsym.language.kinds import Operation as Operation
 from dpsym.language.kinds import ProtocolHead as ProtocolHead
 from dpsym.language.kinds import Quantity as Quantity
+from dpsym.language.kinds import Taking
 from dpsym.language.kinds import TaskHead as TaskHead
 from dpsym.language.kinds import Tree as Tree
 from dpsym.language.kinds import is_scalar as is_scalar
@@ -272,7 +273,7 @@ class HypothesisDP(Guarantee):
     """
 
 
-class Phi(Function):
+class Phi(Taking, Function):
     """``Phi(x)``: the distribution function of the standard normal law.
 
     >>> from sympy.abc import x

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from dpsym.algebra import Basic, BooleanFunction, Function, Symbol, Tuple
 from dpsym.language.domains import Sort
 from dpsym.language.notation import Notation
 
 
-class Head(Notation, Function):
+class Taking:
+    """Where numbers of Python, also as text, become expressions; no text is evaluated."""
+
+    def __new__(cls, *args: Any, **options: Any) -> Any:  # noqa: D102
+        if not all(isinstance(argument, Basic) for argument in args):
+            from dpsym.language.literals import as_argument
+
+            args = tuple(as_argument(argument, cls.__name__) for argument in args)
+        return cast(Any, super()).__new__(cls, *args, **options)
+
+
+class Head(Taking, Notation, Function):
     """A head of the language; constructing one never evaluates anything."""
 
     nargs = None
@@ -65,7 +76,7 @@ class Accuracy(Quantity):
     """A number that says how well a task can be done after a protocol."""
 
 
-class Guarantee(Notation, BooleanFunction):
+class Guarantee(Taking, Notation, BooleanFunction):
     """A predicate on a mechanism, over all ordered pairs of neighbouring databases."""
 
     @classmethod

@@ -34,7 +34,14 @@ from dpsym.language.families import sample
 from dpsym.language.functions import CONSTANTS, FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES, Compose, Concurrent, Guarantee, Parallel
 from dpsym.language.places import require_sense
-from dpsym.language.syntax import DomainNode, Node, read_claim, read_domain, read_expression
+from dpsym.language.syntax import (
+    DomainNode,
+    Node,
+    read_claim,
+    read_domain,
+    read_expression,
+    require_text,
+)
 
 LAST_OF_TWO = {(head, 2, 1) for head in (Compose, Concurrent, Parallel)}
 """Where a name may be meant for a count: head, number of arguments, and place."""
@@ -56,6 +63,7 @@ def parse_claim(source: str) -> Claim:
     >>> print(parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)"))
     PureDP(M, eps) => ZCDP(M, eps**2/2)
     """
+    require_text(source)
     with _of_some_depth(source):
         return _parsed(source)
 
@@ -128,6 +136,7 @@ def parse_expression(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
     >>> parse_expression("1/x + 0.5")
     1/2 + 1/x
     """
+    require_text(source)
     with _of_some_depth(source):
         return _expression(source, objects)
 
@@ -143,6 +152,7 @@ def parse_atom(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
         raise ClaimSyntaxError(f"{source!r} is not one guarantee or relation", part=source)
     found, unclear = _object_names(tree.conclusions)
     builder = Builder(found | frozenset(unclear) | frozenset(objects))
+    require_text(source)
     with _of_some_depth(source):
         atom: Basic = _atom(builder, tree.conclusions[0])
     return atom

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from unicodedata import decomposition, normalize
 
-from dpsym.errors import ClaimError, ClaimSyntaxError, LimitError
+from dpsym.errors import ClaimError, ClaimSyntaxError, LimitError, shown
 from dpsym.language.remedies import REMEDIES, WORDS
 
 MAX_LENGTH = 20_000
@@ -103,7 +103,7 @@ def require_text(source: object) -> None:
         LimitError: it is too long.
     """
     if not isinstance(source, str):
-        raise ClaimError(f"{source!r} is no text", remedy="write it as a string")
+        raise ClaimError(f"{shown(source)} is no text", remedy="write it as a string")
     if len(source) > MAX_LENGTH:
         raise LimitError(
             f"the text has {len(source)} characters, more than {MAX_LENGTH}",

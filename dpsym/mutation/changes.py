@@ -14,13 +14,13 @@ from itertools import combinations, islice, zip_longest
 from sympy import Add, Basic, Expr, Mul, Pow, Rational, S, Symbol, Tuple
 from sympy.core.relational import Relational
 
+from dpsym.arguments import whole_number
 from dpsym.errors import ClaimError
 from dpsym.language import heads
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.families import refuse_families
 from dpsym.language.parser import parse_claim
 from dpsym.language.printing import text
-from dpsym.provers.prover import whole_number
 from dpsym.statement import Theorem, as_claim
 
 PERCENTS = (5, 20, 1)

@@ -18,6 +18,7 @@ from sympy import Basic, Symbol
 
 from dpsym import plots
 from dpsym.acceptance import accepted
+from dpsym.arguments import positive_seconds
 from dpsym.checking import check, proof_of, says_something
 from dpsym.errors import EvaluationError
 from dpsym.language.claim import Claim
@@ -25,7 +26,7 @@ from dpsym.language.printing import text
 from dpsym.language.tables import table
 from dpsym.mutation.changes import Mutant, mutants
 from dpsym.mutation.implication import ways
-from dpsym.provers.prover import Budget, positive_seconds
+from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import witness_at
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.provers.valueless import valueless

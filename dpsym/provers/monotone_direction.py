@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
-from sympy import Dummy, Expr, Max, Min, Rational, S, Symbol
+from sympy import Dummy, Expr, Float, Max, Min, Rational, S, Symbol
 from sympy.core.relational import Equality
 
-from dpsym.errors import ClaimError, DomainError
+from dpsym.errors import ClaimError, DomainError, shown
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import stronger_place
 from dpsym.language.domains import NONNEGATIVE, Interval, Objects
+from dpsym.language.entries import as_expression
 from dpsym.language.heads import Divergence, Guarantee
 from dpsym.language.natural import claim_from_text
 from dpsym.language.printing import text
@@ -63,18 +65,32 @@ def constant_of(
     if lower is not None or upper is not None:
         low, high = (S.NegativeInfinity, S.Infinity)
         low, high = (
-            low if lower is None else _exact(lower),
-            high if upper is None else _exact(upper),
+            low if lower is None else constant(lower, "lower"),
+            high if upper is None else constant(upper, "upper"),
         )
         domain = domain.intersection(Interval(low, high, lower is None, upper is None))
         claim = restate(claim, claim.conclusions, domains={symbol: domain})
     return claim, symbol
 
 
-def _exact(end: Expr) -> Expr:
-    """An end of a domain; a float is the rational that it is."""
-    given = S(end)
-    return Rational(given) if given.is_Float and given.is_finite else given
+def constant(value: Any, name: str) -> Expr:
+    """A value of a constant: a number, an expression, or either as text; a float is what it is.
+
+    Raises:
+        ClaimError: it is none of these.
+
+    >>> constant("1/2", "lower"), constant(0.25, "lower")
+    (1/2, 1/4)
+    """
+    try:
+        found = S(as_expression(value, name))
+    except ClaimError as error:
+        raise ClaimError(f"the {name} {shown(value)}: {error}", part=shown(value)) from None
+    if isinstance(found, Float):
+        found = Rational(found)
+    if not isinstance(found, Expr) or found is S.NaN:
+        raise ClaimError(f"the {name} {shown(value)} is no number", part=shown(value))
+    return found
 
 
 def _parsed(source: str, name: str) -> Claim:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from numbers import Integral, Real
 from time import thread_time
 from typing import Any, Protocol, TypeVar
 
@@ -19,35 +18,6 @@ from dpsym.verdict import Step, Witness
 
 Found = TypeVar("Found")
 ONE_GOAL, MOST_OF_LITTLE, LITTLE = 0.4, 0.8, 2.5
-
-
-def positive_seconds(name: str, value: Any) -> float:
-    """A time that somebody gives, in seconds.
-
-    Raises:
-        ClaimError: it is no positive number.
-
-    >>> positive_seconds("budget", 3)
-    3.0
-    """
-    if not (isinstance(value, Real) and float(value) > 0):
-        raise ClaimError(f"{name}={value!r}", remedy="give a positive number of seconds")
-    return float(value)
-
-
-def whole_number(name: str, value: Any, least: int, remedy: str = "") -> int:
-    """A number of things that somebody gives.
-
-    Raises:
-        ClaimError: it is no whole number, or smaller than permitted.
-
-    >>> whole_number("seeds", 3, 1)
-    3
-    """
-    if not (isinstance(value, Integral) and int(value) >= least):
-        remedy = remedy or f"give a whole number from {least} on"
-        raise ClaimError(f"{name}={value!r}", remedy=remedy)
-    return int(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
-from numbers import Integral, Real
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
+from dpsym.arguments import exact, fitted, flag, positive_seconds, whole_number
 from dpsym.errors import ClaimError
+from dpsym.errors import shown as named
 from dpsym.language.domains import REALS
 from dpsym.regression.baseline import compared
 from dpsym.regression.findings import SHOWN, BoundError, BoundReport, Failure, shown
@@ -20,6 +22,7 @@ from dpsym.regression.places import inside_of
 from dpsym.regression.template import Template
 from dpsym.regression.trial import Range, Trial, domains_of, ladders_of
 
+_MOST_SAMPLES = 10**7
 _TOLD = ("invalid", "outside", "no number")
 
 
@@ -144,10 +147,15 @@ def examine_bound(
         terms = _terms(side, rounding, negligible, within)
         _require_effort(at_least, samples, tolerance, patience, budget)
         judge = _judge(claim, terms)
-        ranges = domains_of(function, judge.domains, over or {})
+        over = fitted("over", over, Mapping[Any, Any] | None) or {}
+        baseline = fitted("baseline", baseline, str | Path | None)
+        name = fitted("name", name, str)
+        ranges = domains_of(function, judge.domains, over)
         title = name or getattr(function, "__qualname__", repr(function))
+        hostile = flag("hostile", hostile)
+        budget = None if budget is None else positive_seconds("budget", budget)
         trial = Trial(function, judge, ranges, patience, budget, within)
-        trial.run(ladders_of(ranges, over or {}), samples, hostile=hostile)
+        trial.run(ladders_of(ranges, over), samples, hostile=hostile)
         failures = trial.failures
         if baseline is not None and not failures:
             path = Path(baseline) if Path(baseline).is_absolute() else _beside_caller(baseline)
@@ -176,14 +184,14 @@ def _terms(side: Side, rounding: Any, negligible: Any, within: Any) -> Terms:
     Raises:
         ClaimError: a number means nothing.
     """
-    if side not in ("upper", "lower"):
-        raise ClaimError(f"side={side!r}", remedy="write 'upper' or 'lower'")
+    if fitted("side", side, str) not in ("upper", "lower"):
+        raise ClaimError(f"side={named(side)}", remedy="write 'upper' or 'lower'")
     for option, value in (("rounding", rounding), ("negligible", negligible)):
-        if not (_is_number(value) and isfinite(value) and value >= 0):
-            raise ClaimError(f"{option}={value!r}", remedy="give a number >= 0")
-    if within is not None and not (_is_number(within) and isfinite(within) and within > 1):
-        raise ClaimError(f"within={within!r}", remedy="give a factor above 1, such as 1.05")
-    return Terms(side, Fraction(rounding), Fraction(negligible))
+        if not (_is_finite(value) and value >= 0):
+            raise ClaimError(f"{option}={named(value)}", remedy="give a number >= 0")
+    if within is not None and not (_is_finite(within) and within > 1):
+        raise ClaimError(f"within={named(within)}", remedy="give a factor above 1, such as 1.05")
+    return Terms(side, exact(rounding, "rounding"), exact(negligible, "negligible"))
 
 
 def _require_effort(
@@ -194,18 +202,21 @@ def _require_effort(
     Raises:
         ClaimError: one of them says nothing, so that a test of it could not fail.
     """
-    for option, count in (("at_least", at_least), ("samples", samples)):
-        if not (isinstance(count, Integral) and int(count) >= 0):
-            raise ClaimError(f"{option}={count!r}", remedy="give a whole number >= 0")
-    if not (_is_number(tolerance) and isfinite(tolerance)):
-        raise ClaimError(f"tolerance={tolerance!r}", remedy="give a number such as 1e-6")
-    for option, seconds in (("patience", patience), ("budget", budget)):
-        if (option, seconds) != ("budget", None) and not (_is_number(seconds) and seconds > 0):
-            raise ClaimError(f"{option}={seconds!r}", remedy="give a positive number of seconds")
+    whole_number("at_least", at_least, 0)
+    whole_number("samples", samples, 0, most=_MOST_SAMPLES)
+    if not _is_finite(tolerance):
+        raise ClaimError(f"tolerance={named(tolerance)}", remedy="give a number such as 1e-6")
+    positive_seconds("patience", patience)
+    if budget is not None:
+        positive_seconds("budget", budget)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, Real)
+def _is_finite(value: Any) -> bool:
+    """Whether this is a number that a float can hold."""
+    try:
+        return isinstance(value, Real) and isfinite(value)
+    except OverflowError:
+        return False
 
 
 def _judge(claim: Any, terms: Terms) -> Judge:
@@ -218,7 +229,7 @@ def _judge(claim: Any, terms: Terms) -> Judge:
         return ByClaim(Template(claim), terms)
     if not callable(claim):
         remedy = "write it as text with {value}, or give a function to the certified truth"
-        raise ClaimError(f"claim={claim!r} is no claim of a value", remedy=remedy)
+        raise ClaimError(f"claim={named(claim)} is no claim of a value", remedy=remedy)
     return ByTruth(claim, terms)
 
 

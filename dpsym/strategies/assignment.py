@@ -10,6 +10,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from sympy import Basic, Eq, Expr, S, Symbol, log
 from sympy.core.relational import Relational
 
+from dpsym.arguments import taking
 from dpsym.errors import EvaluationError
 from dpsym.games.expressions import task
 from dpsym.language.claim import Claim
@@ -48,6 +49,7 @@ class _InfeasibleError(Exception):
     """Numbers drawn so far leave none for the hypothesis in the message."""
 
 
+@taking
 def points(
     claim: Claim, *, families: Iterable[str] | None = None
 ) -> SearchStrategy[dict[Symbol, Basic]]:

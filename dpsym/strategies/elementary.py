@@ -10,9 +10,19 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 from sympy import Expr, Tuple
 
+from dpsym.arguments import flag
 from dpsym.errors import DomainError
 from dpsym.language import heads
-from dpsym.strategies.exact import Matrix, Row, Weights, finite, fraction, normalised, rational
+from dpsym.strategies.exact import (
+    Matrix,
+    Row,
+    Weights,
+    counted,
+    finite,
+    fraction,
+    normalised,
+    rational,
+)
 
 Pair = tuple[Expr, Expr]
 
@@ -45,7 +55,8 @@ def rationals(
     >>> simplest(rationals(0, 1))
     0
     """
-    low, high = fraction(lower), fraction(upper)
+    low, high = fraction(lower, "lower"), fraction(upper, "upper")
+    lower_open, upper_open = flag("lower_open", lower_open), flag("upper_open", upper_open)
     if low > high or (low == high and (lower_open or upper_open)):
         raise DomainError(
             f"no rational between lower={low!s} and upper={high!s}",
@@ -95,8 +106,7 @@ def draw_law(draw: DrawFn, size: int, *, positive: bool = False) -> Weights:
     return normalised([draw(choices) for _ in range(size)])
 
 
-@st.composite
-def laws(draw: DrawFn, size: int, *, positive: bool = False) -> Expr:
+def laws(size: int, *, positive: bool = False) -> SearchStrategy[Expr]:
     """Laws on ``size`` outcomes as ``Finite(...)``; zeros occur unless ``positive``.
 
     Odds are integers from nought to ten million. Shrinks toward the uniform law.
@@ -105,6 +115,11 @@ def laws(draw: DrawFn, size: int, *, positive: bool = False) -> Expr:
     >>> simplest(laws(3))
     Finite(1/3, 1/3, 1/3)
     """
+    return _laws(counted("size", size), positive=flag("positive", positive))
+
+
+@st.composite
+def _laws(draw: DrawFn, size: int, *, positive: bool = False) -> Expr:
     return finite(draw_law(draw, size, positive=positive))
 
 
@@ -128,8 +143,7 @@ def draw_laws(draw: DrawFn, count: int, size: int, *, positive: tuple[bool, ...]
     return tuple(normalised([w * f for w, f in zip(centre, tilt, strict=True)]) for tilt in tilts)
 
 
-@st.composite
-def pairs(draw: DrawFn, size: int) -> Pair:
+def pairs(size: int) -> SearchStrategy[Pair]:
     """Pairs of laws on the same ``size`` outcomes, which may have zeros in either support.
 
     Independent laws, equal ones, ones within a millionth of each other, and tilted ones. Shrinks
@@ -139,6 +153,11 @@ def pairs(draw: DrawFn, size: int) -> Pair:
     >>> simplest(pairs(2))
     (Finite(1/2, 1/2), Finite(1/2, 1/2))
     """
+    return _pairs(counted("size", size))
+
+
+@st.composite
+def _pairs(draw: DrawFn, size: int) -> Pair:
     first, second = draw_laws(draw, 2, size)
     return finite(first), finite(second)
 
@@ -157,8 +176,7 @@ def draw_kernel(draw: DrawFn, rows: int, columns: int) -> Matrix:
     )
 
 
-@st.composite
-def kernels(draw: DrawFn, rows: int, columns: int) -> Expr:
+def kernels(rows: int, columns: int) -> SearchStrategy[Expr]:
     """Stochastic matrices as ``Kernel(...)``: deterministic maps, sparse and dense ones.
 
     Shrinks toward the map that keeps every outcome, the last column taking what is left over.
@@ -167,5 +185,10 @@ def kernels(draw: DrawFn, rows: int, columns: int) -> Expr:
     >>> simplest(kernels(2, 2))
     Kernel((1, 0), (0, 1))
     """
+    return _kernels(counted("rows", rows), counted("columns", columns))
+
+
+@st.composite
+def _kernels(draw: DrawFn, rows: int, columns: int) -> Expr:
     matrix = draw_kernel(draw, rows, columns)
     return heads.Kernel(*(Tuple(*map(rational, row)) for row in matrix))

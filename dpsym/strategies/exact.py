@@ -14,6 +14,7 @@ from typing import Any
 
 from sympy import Basic, Expr, Rational
 
+from dpsym.arguments import exact, whole_number
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.printing import text
@@ -21,6 +22,22 @@ from dpsym.language.printing import text
 Weights = tuple[Fraction, ...]
 Row = tuple[Weights, ...]
 Matrix = tuple[Weights, ...]
+
+
+MOST = 1000
+"""Outcomes, rows or databases that are drawn at most."""
+
+
+def counted(name: str, value: Any, least: int = 1) -> int:
+    """A number of outcomes, rows or databases, as somebody asks for them.
+
+    Raises:
+        DomainError: it is no whole number, too small or too large.
+
+    >>> counted("size", 3)
+    3
+    """
+    return whole_number(name, value, least, most=MOST)
 
 
 def rational(value: Fraction) -> Expr:
@@ -32,7 +49,7 @@ def rational(value: Fraction) -> Expr:
     return Rational(value.numerator, value.denominator)
 
 
-def fraction(value: Any) -> Fraction:
+def fraction(value: Any, name: str = "value") -> Fraction:
     """The exact value of an integer, a fraction or a sympy rational.
 
     >>> fraction(Rational(3, 2))
@@ -40,9 +57,9 @@ def fraction(value: Any) -> Fraction:
     """
     if isinstance(value, Basic):
         if not value.is_Rational:
-            raise EvaluationError(f"value={text(value)} is no rational; give an exact fraction")
+            raise EvaluationError(f"{name}={text(value)} is no rational; give an exact fraction")
         return Fraction(int(value.p), int(value.q))
-    return Fraction(value)
+    return exact(value, name)
 
 
 def normalised(weights: Iterable[int | Fraction]) -> Weights:

@@ -45,7 +45,7 @@ def checked_families(families: Iterable[str] | None) -> frozenset[str] | None:
     """
     if families is None:
         return None
-    found = frozenset(families)
+    found = frozenset(map(str, families))
     if not found or found - set(FAMILIES):
         raise EvaluationError(
             f"families={sorted(found)!r} names none or an unknown one; choose from {list(FAMILIES)}"

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 from sympy import Expr
 
-from dpsym.errors import DomainError
+from dpsym.arguments import taking
 from dpsym.games import expressions
 from dpsym.games.adversaries import Adversary, Ask, Read, Stop, moved, turns, views
 from dpsym.games.concurrent import advantage
 from dpsym.games.trees import END, ONE, Branch, Message, Node, Query, exact, parameters, response
 from dpsym.strategies.elementary import Pair, draw_between, draw_law
-from dpsym.strategies.exact import Weights
+from dpsym.strategies.exact import Weights, counted
 
 DEPTH = 4
 """Messages and questions in a row, at most."""
@@ -136,9 +136,7 @@ def interactive_mechanisms(t: Any, delta: Any, *, depth: int = DEPTH) -> SearchS
     InteractiveMechanism(Message((2/3, 1/3), (1/3, 2/3)))
     """
     odds, failure = parameters(t, delta)
-    if depth < 1:
-        raise DomainError(f"depth={depth} leaves no message", remedy="give at least 1")
-    return _mechanisms(odds, failure, depth)
+    return _mechanisms(odds, failure, counted("depth", depth))
 
 
 @st.composite
@@ -148,6 +146,7 @@ def _views(draw: DrawFn, mechanisms: tuple[Node, ...]) -> Pair:
     return expressions.law(first), expressions.law(second)
 
 
+@taking
 def adversary_views(*mechanisms: Expr) -> SearchStrategy[Pair]:
     """What a random adversary sees of mechanisms run at once, on both databases.
 

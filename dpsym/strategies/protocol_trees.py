@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 from sympy import Expr, Integer, Symbol, exp
 
-from dpsym.errors import DomainError, EvaluationError
+from dpsym.arguments import whole_number
+from dpsym.errors import EvaluationError
 from dpsym.games import expressions
 from dpsym.games.accuracy import Payoffs, xor
 from dpsym.games.protocols import (
@@ -121,9 +122,7 @@ def protocols(parties: int) -> SearchStrategy[Expr]:
     >>> print(str(simplest(protocols(2)))[:70])
     Protocol(2, Speech(1, (1/2, 1/2, Speech(1, (1, 0, Speech(2, (1, 0), (0
     """
-    if not 1 <= parties <= 4:
-        raise DomainError(f"parties={parties} are none or too many", remedy="give 1 to 4")
-    return _protocols(parties)
+    return _protocols(whole_number("parties", parties, 1, most=4))
 
 
 def draw_task(draw: DrawFn, parties: int) -> Payoffs:
@@ -160,9 +159,7 @@ def tasks(parties: int) -> SearchStrategy[Expr]:
     >>> simplest(tasks(1))
     Task(0, (1, 0), (0, 1))
     """
-    if not 1 <= parties <= 4:
-        raise DomainError(f"parties={parties} are none or too many", remedy="give 1 to 4")
-    return _tasks(parties)
+    return _tasks(whole_number("parties", parties, 1, most=4))
 
 
 def parties_of(claim: Claim) -> int:

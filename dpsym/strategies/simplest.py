@@ -7,9 +7,12 @@ from typing import TypeVar
 from hypothesis import HealthCheck, find, settings
 from hypothesis.strategies import SearchStrategy
 
+from dpsym.arguments import taking
+
 Value = TypeVar("Value")
 
 
+@taking
 def simplest(strategy: SearchStrategy[Value]) -> Value:
     """The value that the strategy shrinks to, the same every time.
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 from sympy import Expr
 
-from dpsym.errors import DomainError
+from dpsym.arguments import taking, whole_number
+from dpsym.errors import DomainError, shown
 from dpsym.strategies import rows
 from dpsym.strategies.elementary import Pair
 from dpsym.strategies.exact import Row, Weights, finite, fraction, normalised
@@ -19,11 +20,12 @@ from dpsym.strategies.exact import Row, Weights, finite, fraction, normalised
 Levels = tuple[tuple[Fraction, Fraction], ...]
 
 
+@taking
 def _levels(guarantees: Sequence[tuple[Any, Any]]) -> Levels:
-    levels = tuple((fraction(t), fraction(delta)) for t, delta in guarantees)
+    levels = tuple((fraction(t, "t"), fraction(delta, "delta")) for t, delta in guarantees)
     if not levels or any(t < 1 or not 0 <= delta <= 1 for t, delta in levels):
         raise DomainError(
-            f"guarantees={list(guarantees)!r} are no rounds of composition",
+            f"guarantees={shown(guarantees)} are no rounds of composition",
             remedy="give pairs (t, delta) with t >= 1 and delta in [0, 1]",
         )
     return levels
@@ -131,6 +133,4 @@ def bit_mixtures(k: int) -> SearchStrategy[Pair]:
     >>> simplest(bit_mixtures(2))
     (Finite(1, 0, 0, 0), Finite(0, 1/3, 1/3, 1/3))
     """
-    if not 1 <= k <= 10:
-        raise DomainError(f"k={k!r} bits are none or too many", remedy="give k in 1..10")
-    return _bit_mixtures(k)
+    return _bit_mixtures(whole_number("k", k, 1, most=10))

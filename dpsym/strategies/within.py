@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 from sympy import Expr, log
 
-from dpsym.errors import DomainError
+from dpsym.errors import DomainError, shown
 from dpsym.strategies import readings, rows
 from dpsym.strategies.elementary import Pair, draw_laws
 from dpsym.strategies.exact import (
     Row,
+    counted,
     finite,
     fraction,
     mechanism,
@@ -39,30 +40,32 @@ def _pair(row: Row) -> Pair:
     return finite(row[0]), finite(row[1])
 
 
-@st.composite
-def _drawn(draw: DrawFn, size: int | None, build: Callable[[DrawFn, int], Result]) -> Result:
+def _drawn(size: int | None, build: Callable[[DrawFn, int], Result]) -> SearchStrategy[Result]:
     """What ``build`` makes of its own draws on ``size`` outcomes, or on two to five."""
-    if size is not None and size < 2:
-        raise DomainError(f"size={size!r} tells nothing apart", remedy="give size >= 2")
+    return _built(None if size is None else counted("size", size, 2), build)
+
+
+@st.composite
+def _built(draw: DrawFn, size: int | None, build: Callable[[DrawFn, int], Result]) -> Result:
     return build(draw, draw(_SIZES) if size is None else size)
 
 
 def _odds(t: Any) -> Fraction:
-    value = fraction(t)
+    value = fraction(t, "t")
     if value < 1:
         raise DomainError(f"t={value!s} is exp(epsilon) of no epsilon >= 0", remedy="give t >= 1")
     return value
 
 
 def _probability(delta: Any) -> Fraction:
-    value = fraction(delta)
+    value = fraction(delta, "delta")
     if not 0 <= value <= 1:
         raise DomainError(f"delta={value!s} is no probability", remedy="give delta in [0, 1]")
     return value
 
 
 def _nonnegative(value: Any, name: str) -> Fraction:
-    found = fraction(value)
+    found = fraction(value, name)
     if found < 0:
         raise DomainError(f"{name}={found!s} is negative", remedy=f"give {name} >= 0")
     return found
@@ -147,7 +150,7 @@ def renyi_pairs(alpha: Any, *, size: int | None = None) -> SearchStrategy[tuple[
     >>> simplest(renyi_pairs(2))
     ((Finite(1/2, 1/2), Finite(1/2, 1/2)), 0)
     """
-    order = inf if str(alpha) in ("oo", "inf") else fraction(alpha)
+    order = inf if shown(alpha) in ("oo", "inf", "'oo'", "'inf'") else fraction(alpha, "alpha")
     if order <= 1:
         raise DomainError(f"alpha={alpha!s} is no order above 1", remedy="give alpha > 1 or oo")
 
@@ -237,9 +240,7 @@ def bounded_range_pairs(t: Any, *, size: int | None = None) -> SearchStrategy[Pa
 
 
 def _length(length: int) -> int:
-    if length < 2:
-        raise DomainError(f"length={length!r} leaves no neighbours", remedy="give length >= 2")
-    return length
+    return counted("length", length, 2)
 
 
 def chains(length: int, *, size: int | None = None) -> SearchStrategy[Expr]:

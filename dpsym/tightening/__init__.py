@@ -11,15 +11,16 @@ from __future__ import annotations
 
 from time import monotonic
 
-from sympy import Expr, Rational, S, Symbol
+from sympy import Expr, Rational, Symbol
 from sympy.core.random import seed
 
-from dpsym.errors import ClaimError
+from dpsym.arguments import positive_seconds
+from dpsym.errors import ClaimError, shown
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
 from dpsym.language.families import refuse_families
-from dpsym.provers.monotone_direction import constant_of, sense_of
-from dpsym.provers.prover import Budget, positive_seconds
+from dpsym.provers.monotone_direction import constant, constant_of, sense_of
+from dpsym.provers.prover import Budget
 from dpsym.provers.restate import restate
 from dpsym.provers.search.extremal_constant import Pursuit
 from dpsym.provers.valueless import refuse_undefined
@@ -55,9 +56,9 @@ def tighten(
     (1, True)
     """
     budget = positive_seconds("budget", budget)
-    aim = S(width)
+    aim = constant(width, "width")
     if not (aim.is_number and aim.is_finite and aim.is_positive):
-        raise ClaimError(f"width={width!r}", remedy="give a positive width")
+        raise ClaimError(f"width={shown(width)}", remedy="give a positive width")
     start = monotonic()
     seed(0)  # as in a check
     whole, symbol = constant_of(claim, name, lower, upper)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
+from dpsym.arguments import taking
 from dpsym.errors import DpsymError
 from dpsym.tradeoffs.pair import FinitePair, Kernel, image, is_kernel
 from dpsym.tradeoffs.region import Point, region_of
@@ -58,6 +59,7 @@ class _Cell:
     outcome: int
 
 
+@taking
 def blackwell(first: FinitePair, second: FinitePair) -> Garbling | Separation:
     """A map that turns the first pair into the second, or why there is none.
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from dpsym.arguments import Number, exact, taking
 from dpsym.errors import DomainError
-from dpsym.tradeoffs.pair import FinitePair, Kernel, rational
+from dpsym.tradeoffs.pair import FinitePair, Kernel
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
-def canonical_pair(ratio: float | str | Fraction, delta: float | str | Fraction) -> FinitePair:
+@taking
+def canonical_pair(ratio: Number, delta: Number) -> FinitePair:
     """The laws of CanonicalRR(log(ratio), delta).
 
     Raises:
@@ -21,7 +23,7 @@ def canonical_pair(ratio: float | str | Fraction, delta: float | str | Fraction)
     >>> print(*canonical_pair(3, "0.2").p)
     1/5 3/5 1/5 0
     """
-    t, d = rational(ratio, "ratio"), rational(delta, "delta")
+    t, d = exact(ratio, "ratio"), exact(delta, "delta")
     if t < 1:
         raise DomainError(f"ratio={ratio!r} is below 1", part="ratio", remedy="give exp(epsilon)")
     if not 0 <= d <= 1:
@@ -30,9 +32,8 @@ def canonical_pair(ratio: float | str | Fraction, delta: float | str | Fraction)
     return FinitePair((d, true, false, 0), (0, false, true, d))
 
 
-def canonical_kernel(
-    pair: FinitePair, ratio: float | str | Fraction, delta: float | str | Fraction
-) -> Kernel:
+@taking
+def canonical_kernel(pair: FinitePair, ratio: Number, delta: Number) -> Kernel:
     """The map that turns the laws of CanonicalRR(log(ratio), delta) into those of a pair.
 
     Both laws are split into what stays within the ratio, of mass 1 - delta, and the rest. The
@@ -47,7 +48,7 @@ def canonical_kernel(
     >>> [tuple(map(str, row)) for row in canonical_kernel(pair, 2, 0)]
     [('1/2', '1/2'), ('3/4', '1/4'), ('0', '1'), ('1/4', '3/4')]
     """
-    t, d = rational(ratio, "ratio"), rational(delta, "delta")
+    t, d = exact(ratio, "ratio"), exact(delta, "delta")
     if not (t >= 1 and 0 <= d <= 1 and pair.is_private(t, d)):
         raise DomainError(
             f"the pair is not private at ratio={ratio!r}, delta={delta!r}",

@@ -6,29 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dpsym.arguments import Number, exact, taking
 from dpsym.errors import DomainError
 
 Kernel = tuple[tuple[Fraction, ...], ...]
 """A stochastic matrix: the law of the new outcome for each old one."""
-
-
-def rational(value: int | float | str | Fraction, name: str) -> Fraction:
-    """The rational that a number is; a float is the rational it stores.
-
-    Raises:
-        DomainError: it is no finite number.
-
-    >>> rational("0.1", "delta")
-    Fraction(1, 10)
-    """
-    try:
-        return Fraction(value)
-    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-        raise DomainError(
-            f"{name}={value!r} is no exact finite number",
-            part=str(value),
-            remedy="give an int, a Fraction, a float, or a decimal such as '0.1'",
-        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +27,11 @@ class FinitePair:
     p: tuple[Fraction, ...]
     q: tuple[Fraction, ...]
 
+    @taking
     def __init__(
         self,
-        p: Iterable[int | float | str | Fraction],
-        q: Iterable[int | float | str | Fraction],
+        p: Iterable[Number],
+        q: Iterable[Number],
     ) -> None:
         object.__setattr__(self, "p", _law(p, "p"))
         object.__setattr__(self, "q", _law(q, "q"))
@@ -59,9 +42,9 @@ class FinitePair:
                 remedy="pad the shorter one with zeros",
             )
 
-    def stick(self, ratio: int | float | str | Fraction) -> Fraction:
+    def stick(self, ratio: Number) -> Fraction:
         """The hockey-stick divergence ``sum max(P - ratio*Q, 0)``, ratio = exp(epsilon)."""
-        factor = rational(ratio, "ratio")
+        factor = exact(ratio, "ratio")
         pairs = zip(self.p, self.q, strict=True)
         return sum((max(p - factor * q, Fraction(0)) for p, q in pairs), Fraction(0))
 
@@ -69,24 +52,25 @@ class FinitePair:
         """The pair with the laws exchanged."""
         return FinitePair(self.q, self.p)
 
+    @taking
     def times(self, other: FinitePair) -> FinitePair:
         """The pair of joint laws of independent outcomes."""
         return FinitePair(
             [a * b for a in self.p for b in other.p], [a * b for a in self.q for b in other.q]
         )
 
-    def is_private(self, ratio: int | float | str | Fraction, delta: Fraction | str | int) -> bool:
+    def is_private(self, ratio: Number, delta: Number) -> bool:
         """Whether the pair is (log(ratio), delta)-indistinguishable, both ways.
 
         >>> FinitePair(["1/3", "2/3"], ["2/3", "1/3"]).is_private(2, 0)
         True
         """
-        bound = rational(delta, "delta")
+        bound = exact(delta, "delta")
         return self.stick(ratio) <= bound and self.exchanged().stick(ratio) <= bound
 
 
-def _law(masses: Iterable[int | float | str | Fraction], name: str) -> tuple[Fraction, ...]:
-    law = tuple(rational(mass, name) for mass in masses)
+def _law(masses: Iterable[Number], name: str) -> tuple[Fraction, ...]:
+    law = tuple(exact(mass, name) for mass in masses)
     if any(mass < 0 for mass in law) or sum(law) != 1:
         raise DomainError(
             f"{name} is no law: its masses are {', '.join(map(str, law))}",
@@ -96,13 +80,24 @@ def _law(masses: Iterable[int | float | str | Fraction], name: str) -> tuple[Fra
     return law
 
 
+@taking
 def image(law: Sequence[Fraction], kernel: Kernel) -> tuple[Fraction, ...]:
     """The law of the kernel's outcome on a draw from a law.
+
+    Raises:
+        DomainError: the kernel has not one row for each mass, or rows of different lengths.
 
     >>> half = Fraction(1, 2)
     >>> image((half, half), ((half, half), (Fraction(0), Fraction(1))))
     (Fraction(1, 4), Fraction(3, 4))
     """
+    if len(law) != len(kernel) or len({len(row) for row in kernel}) != 1:
+        sizes = ", ".join(str(len(row)) for row in kernel[:9]) or "no"
+        raise DomainError(
+            f"the kernel has {len(kernel)} rows, of {sizes} outcomes, for {len(law)} masses",
+            part="kernel",
+            remedy="give one row for each mass, all equally long",
+        )
     columns = range(len(kernel[0]))
     return tuple(
         sum((mass * row[y] for mass, row in zip(law, kernel, strict=True)), Fraction(0))

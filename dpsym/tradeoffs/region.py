@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from dpsym.arguments import Number, exact, taking
 from dpsym.errors import DomainError
-from dpsym.tradeoffs.pair import FinitePair, rational
+from dpsym.tradeoffs.pair import FinitePair
 
 Point = tuple[Fraction, Fraction]
 """(MD, FA): the probabilities of a missed detection and of a false alarm."""
@@ -31,7 +32,7 @@ class Region:
 
     vertices: tuple[Point, ...]
 
-    def boundary(self, md: int | float | str | Fraction) -> Fraction:
+    def boundary(self, md: Number) -> Fraction:
         """The least FA of a test with at most this MD in [0, 1].
 
         Raises:
@@ -40,7 +41,7 @@ class Region:
         >>> privacy_region(3, 0).boundary("1/4")
         Fraction(1, 4)
         """
-        x = rational(md, "md")
+        x = exact(md, "md")
         if not 0 <= x <= 1:
             raise DomainError(f"md={md!r} is no probability", part=str(md), remedy="give [0, 1]")
         for (x0, y0), (x1, y1) in pairwise(self.vertices):
@@ -49,7 +50,7 @@ class Region:
         return _ZERO
 
     def __contains__(self, point: tuple[Fraction | int | str, Fraction | int | str]) -> bool:
-        md, fa = (rational(value, "point") for value in point)
+        md, fa = (exact(value, "point") for value in point)
         if not (0 <= md <= 1 and 0 <= fa <= 1):
             return False
         return self.boundary(md) <= fa <= 1 - self.boundary(1 - md)
@@ -67,16 +68,17 @@ class Region:
     def __and__(self, other: Region) -> Region:
         return Region(_upper_envelope(self, other))
 
-    def stick(self, ratio: int | float | str | Fraction) -> Fraction:
+    def stick(self, ratio: Number) -> Fraction:
         """The hockey stick ``1 - min(FA + ratio*MD)`` of every pair with this region.
 
         >>> privacy_region(3, "0.1").stick(3)
         Fraction(1, 10)
         """
-        factor = rational(ratio, "ratio")
+        factor = exact(ratio, "ratio")
         return 1 - min(fa + factor * md for md, fa in self.vertices)
 
 
+@taking
 def region_of(pair: FinitePair) -> Region:
     """The region of a pair: the convex hull of the error probabilities of all rejection sets.
 
@@ -97,7 +99,8 @@ def region_of(pair: FinitePair) -> Region:
     return Region(_hull(points))
 
 
-def privacy_region(ratio: int | float | str | Fraction, delta: float | str | Fraction) -> Region:
+@taking
+def privacy_region(ratio: Number, delta: Number) -> Region:
     """R(epsilon, delta) at epsilon = log(ratio): what (epsilon, delta)-DP allows.
 
     Raises:
@@ -108,7 +111,7 @@ def privacy_region(ratio: int | float | str | Fraction, delta: float | str | Fra
     >>> [tuple(map(str, vertex)) for vertex in privacy_region(3, "0.2").vertices]
     [('0', '4/5'), ('1/5', '1/5'), ('4/5', '0'), ('1', '0')]
     """
-    t, d = rational(ratio, "ratio"), rational(delta, "delta")
+    t, d = exact(ratio, "ratio"), exact(delta, "delta")
     if t < 1:
         raise DomainError(f"ratio={ratio!r} is below 1", part="ratio", remedy="give exp(epsilon)")
     if not 0 <= d <= 1:

@@ -9,6 +9,15 @@ from flint import arb
 from dpsym.enclosure.decimals import decimals
 
 
+def probable(found: arb) -> arb:
+    """The ball of a probability, which is no wider than [0, 1].
+
+    >>> probable(arb(0, 7)), probable(arb(1) / 4)
+    ([+/- 1.01], 0.250000000000000)
+    """
+    return found if found.is_finite() and found.rad() < 1 else arb(0.5, 0.5)
+
+
 @dataclass(frozen=True, slots=True)
 class Between:
     """The truth lies between two numbers; it answers ``lower()`` and ``upper()`` as a ball does.

@@ -12,11 +12,12 @@ from scipy.stats import norm
 from sympy import Rational
 from sympy import sqrt as root
 
-from dpsym.accounting.rounds import Number, ball, exact, nonnegative, probability
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import Number, accuracy, exact, nonnegative, probability
 from dpsym.enclosure import enclose, examine
 from dpsym.errors import ClaimError
 from dpsym.language import heads
-from dpsym.truth.between import Between
+from dpsym.truth.between import Between, probable
 from dpsym.truth.inverse import least
 
 BITS = 80
@@ -30,7 +31,7 @@ def pure_zcdp(epsilon: Number, *, bits: int = BITS) -> arb:
     >>> print(pure_zcdp(1).str(10, radius=False))
     0.4621171573
     """
-    value = nonnegative(epsilon, "epsilon")
+    value, bits = nonnegative(epsilon, "epsilon"), accuracy(bits)
     with ctx.workprec(bits + 32):
         return ball(value) * (ball(value) / 2).tanh()
 
@@ -46,10 +47,11 @@ def zcdp_delta(epsilon: Number, rho: Number, *, bits: int = BITS) -> Between:
     >>> found.lower() < 1e-6 < found.upper()
     True
     """
-    level, spend = nonnegative(epsilon, "epsilon"), nonnegative(rho, "rho")
+    level, spend, bits = nonnegative(epsilon, "epsilon"), nonnegative(rho, "rho"), accuracy(bits)
     if spend == 0:
         return Between(arb(0), arb(0))
     lower = _gaussian(level, spend, bits)
+    lower = lower if lower > 0 else arb(0)  # where the ball does not say that it is more
     return Between(lower, zcdp_delta_proved(level, spend, bits=bits))
 
 
@@ -60,7 +62,7 @@ def zcdp_epsilon(delta: Number, rho: Number, *, bits: int = 53) -> Between:
     >>> print(found.lower().str(9, radius=False), found.upper().str(9, radius=False))
     1.99452690 2.14193893
     """
-    target, spend = probability(delta, "delta"), nonnegative(rho, "rho")
+    target, spend, bits = probability(delta, "delta"), nonnegative(rho, "rho"), accuracy(bits)
     if spend == 0:
         return Between(arb(0), arb(0))
 
@@ -82,7 +84,7 @@ def renyi_delta(epsilon: Number, alpha: Number, tau: Number, *, bits: int = BITS
     >>> 0 < found.lower() <= found.upper() < 0.02
     True
     """
-    level, spend = nonnegative(epsilon, "epsilon"), nonnegative(tau, "tau")
+    level, spend, bits = nonnegative(epsilon, "epsilon"), nonnegative(tau, "tau"), accuracy(bits)
     order = exact(alpha, "alpha")
     if order <= 1:
         raise ClaimError(f"alpha={alpha!r}", remedy="give an order above one")
@@ -108,7 +110,7 @@ def zcdp_beta(rate: Number, rho: Number, *, bits: int = BITS) -> Between:
     >>> print(found.lower().str(8, radius=False), found.upper().str(8, radius=False))
     0.51627171 0.51627171
     """
-    x, spend = probability(rate, "rate"), nonnegative(rho, "rho")
+    x, spend, bits = probability(rate, "rate"), nonnegative(rho, "rho"), accuracy(bits)
     if x in (0, 1) or spend == 0:
         return Between(arb(1) - ball(x), arb(1) - ball(x))
     if not 0 < float(x) < 1:
@@ -225,7 +227,7 @@ def _best_order(level: Fraction, rho: Fraction) -> arb:
 
 def _at_most_one(bound: arb) -> arb:
     """The bound on a probability, which is one where it cannot be computed."""
-    return bound.min(arb(1)) if bound.is_finite() else arb(1)
+    return bound.min(arb(1)) if bound.is_finite() and bound.rad() < 1 else arb(1)
 
 
 def _float(value: Fraction) -> float:
@@ -237,7 +239,7 @@ def _gaussian(level: Fraction, rho: Fraction, bits: int) -> arb:
     shift = root(2 * Rational(rho.numerator, rho.denominator))
     value = Rational(level.numerator, level.denominator)
     stick = heads.HockeyStick(value, heads.Gaussian(shift, 1), heads.Gaussian(0, 1))
-    return enclose(stick, bits=bits)
+    return probable(enclose(stick, bits=bits))
 
 
 def _two_points(level: Fraction, order: Fraction, tau: Fraction, bits: int) -> arb:

@@ -9,13 +9,14 @@ from flint import arb
 from sympy import Basic, Rational, S, sqrt
 
 from dpsym.accounting import Rounds, optimal_delta
-from dpsym.accounting.rounds import Number, exact, nonnegative, probability
+from dpsym.arguments import Number, accuracy, exact, nonnegative, probability, whole_number
 from dpsym.enclosure import enclose
 from dpsym.enclosure.evaluation import require_expression
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.places import require_sense
+from dpsym.truth.between import probable
 from dpsym.truth.inverse import least
 from dpsym.truth.laplace import laplace_delta
 from dpsym.truth.sampled import sampled_delta
@@ -49,14 +50,14 @@ def delta(epsilon: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BIT
     >>> print(found.lower().str(3, radius=False), found.upper().str(3, radius=False))
     0.00261 0.00261
     """
-    _check(mechanism, rounds)
+    rounds, bits = _check(mechanism, rounds, bits)
     level = nonnegative(epsilon, "epsilon")
     if rounds == 0:
         return arb(0)
     if isinstance(mechanism, heads.GaussianMechanism):
-        return _largest(heads.HockeyStick, level, _longer(mechanism, rounds), bits)
+        return probable(_largest(heads.HockeyStick, level, _longer(mechanism, rounds), bits))
     if rounds == 1:
-        return _largest(heads.HockeyStick, level, mechanism, bits)
+        return probable(_largest(heads.HockeyStick, level, mechanism, bits))
     if isinstance(mechanism, heads.RandomizedResponse | heads.CanonicalRR):
         spend, *failure = mechanism.args
         if all(parameter.is_Rational for parameter in mechanism.args):
@@ -73,7 +74,7 @@ def delta(epsilon: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BIT
             if multiplier.is_Rational and rate.is_Rational:
                 found = sampled_delta(level, _fraction(multiplier), _fraction(rate), rounds)
                 return found.lower().union(found.upper())
-    return _largest(heads.HockeyStick, level, heads.Compose(mechanism, rounds), bits)
+    return probable(_largest(heads.HockeyStick, level, heads.Compose(mechanism, rounds), bits))
 
 
 def epsilon(delta: Number, mechanism: Basic, *, rounds: int = 1, bits: int = 53) -> arb:
@@ -88,7 +89,7 @@ def epsilon(delta: Number, mechanism: Basic, *, rounds: int = 1, bits: int = 53)
     >>> print(epsilon("1e-20", heads.GaussianMechanism(1, 10**17)).str(8, radius=False))
     2.7178055e-17
     """
-    target = probability(delta, "delta")
+    target, bits = probability(delta, "delta"), accuracy(bits)
     curve = globals()["delta"]
     return least(
         lambda level: curve(level, mechanism, rounds=rounds, bits=bits + 32), target, bits=bits
@@ -107,21 +108,22 @@ def renyi(alpha: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BITS)
     >>> print(renyi(2, heads.GaussianMechanism(1, 5), rounds=100).str(5, radius=False))
     4.0000
     """
-    _check(mechanism, rounds)
+    rounds, bits = _check(mechanism, rounds, bits)
     order = exact(alpha, "alpha")
     if order <= 1:
         raise ClaimError(f"alpha={alpha!r}", remedy="give an order above one")
     return rounds * _largest(heads.Renyi, order, mechanism, bits) if rounds else arb(0)
 
 
-def _check(mechanism: Basic, rounds: int) -> None:
-    if type(rounds) is not int or rounds < 0:
-        raise ClaimError(f"rounds={rounds!r}", remedy="give an integer of at least 0")
+def _check(mechanism: Basic, rounds: int, bits: int) -> tuple[int, int]:
+    """The numbers of rounds and of bits, where all of these can be asked for."""
+    rounds, bits = whole_number("rounds", rounds, 0), accuracy(bits)
     require_expression(mechanism)
     try:
         require_sense([mechanism], {})
     except ClaimError as error:
         raise EvaluationError(str(error)) from None
+    return rounds, bits
 
 
 def _fraction(value: Basic) -> Fraction:

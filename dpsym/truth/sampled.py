@@ -29,13 +29,15 @@ import numpy as np
 from flint import arb, ctx, fmpz
 from scipy.stats import norm
 
-from dpsym.accounting.rounds import Number, ball, exact, nonnegative, probability
-from dpsym.errors import ClaimError, DomainError, EvaluationError
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import Number, accuracy, exact, fitted, nonnegative, probability, whole_number
+from dpsym.errors import ClaimError, DomainError, EvaluationError, shown
 from dpsym.truth.between import Between
 from dpsym.truth.lattice_law import LatticeLaw, composed
 
 BITS = 11
 POINTS = 2**18
+_MOST_POINTS, _MOST_ROUNDS = 2**26, 10**9
 """About how many lattice points the composed loss may have."""
 ADJACENCIES = {"remove": ("remove",), "add": ("add",), "both": ("remove", "add")}
 
@@ -83,13 +85,11 @@ def sampled_delta(
     >>> print(found.lower().str(3, radius=False), found.upper().str(3, radius=False))
     0.0997 0.0997
     """
-    if type(rounds) is not int or rounds < 0:
-        raise ClaimError(f"rounds={rounds!r}", remedy="give an integer of at least 0")
-    for option, given in (("bits", bits), ("points", points)):
-        if given < 1:
-            raise ClaimError(f"{option}={given!r}", remedy="give an integer of at least 1")
-    if adjacency not in ADJACENCIES:
-        raise ClaimError(f"adjacency={adjacency!r}", remedy=f"give one of {', '.join(ADJACENCIES)}")
+    rounds, bits = whole_number("rounds", rounds, 0, most=_MOST_ROUNDS), accuracy(bits)
+    points = whole_number("points", points, 1, most=_MOST_POINTS)
+    if fitted("adjacency", adjacency, str) not in ADJACENCIES:
+        remedy = f"give one of {', '.join(ADJACENCIES)}"
+        raise ClaimError(f"adjacency={shown(adjacency)}", part="adjacency", remedy=remedy)
     level, q = nonnegative(epsilon, "epsilon"), probability(rate, "rate")
     s = exact(sigma, "sigma")
     if s <= 0:

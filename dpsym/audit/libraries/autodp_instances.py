@@ -10,7 +10,8 @@ from flint import arb
 from sympy import Rational
 
 from dpsym import RandomizedResponse, truth
-from dpsym.accounting.rounds import ball, exact
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import exact
 from dpsym.audit.claims import PURE_RENYI, listed
 from dpsym.truth import Between
 

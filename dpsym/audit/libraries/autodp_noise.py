@@ -14,7 +14,8 @@ from flint import arb
 from sympy import Rational
 
 from dpsym import RandomizedResponse, truth
-from dpsym.accounting.rounds import Number, ball, exact
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import Number, exact
 from dpsym.audit.case import Case
 from dpsym.audit.claims import (
     DISCRETE,

@@ -17,7 +17,8 @@ from scipy.stats import norm
 from sympy import Rational
 
 from dpsym import LaplaceMechanism, RandomizedResponse, truth
-from dpsym.accounting.rounds import ball, exact
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import exact
 from dpsym.audit.claims import listed
 from dpsym.truth import Between
 

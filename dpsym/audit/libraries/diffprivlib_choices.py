@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from dpsym.accounting.rounds import ball, exact
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import exact
 from dpsym.audit.claims import GEOMETRIC_PURE, LAPLACE_NOISE, listed
 from dpsym.truth import Between
 

@@ -11,7 +11,8 @@ from typing import Any
 from flint import acb, arb, ctx
 
 from dpsym import truth
-from dpsym.accounting.rounds import ball, exact
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import exact
 from dpsym.audit.claims import GAUSSIAN_DELTA, SAMPLED_DELTA, listed
 from dpsym.truth import Between
 

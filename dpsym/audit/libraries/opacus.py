@@ -16,7 +16,8 @@ from flint import arb
 from sympy import Rational
 
 from dpsym import GaussianMechanism, truth
-from dpsym.accounting.rounds import ball, exact
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import exact
 from dpsym.audit.case import Case
 from dpsym.audit.claims import (
     GAUSSIAN_RENYI,

@@ -7,7 +7,8 @@ from typing import Any
 
 from flint import arb, ctx
 
-from dpsym.accounting.rounds import ball, exact
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import exact
 from dpsym.audit.claims import GAUSSIAN, LAPLACE_PURE, PURE_ZCDP, listed
 from dpsym.audit.libraries import opendp_selection
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from flint import arb, ctx
 
-from dpsym.accounting.rounds import ball, exact
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import exact
 from dpsym.audit.claims import listed
 from dpsym.truth import Between
 

@@ -9,7 +9,8 @@ from typing import Any
 from flint import arb
 
 from dpsym import truth
-from dpsym.accounting.rounds import ball, exact
+from dpsym.accounting.rounds import ball
+from dpsym.arguments import exact
 from dpsym.audit.claims import (
     APPROX_ADVANTAGE,
     APPROX_TRADEOFF,
