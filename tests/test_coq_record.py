@@ -23,6 +23,8 @@ from dpsym.coq.lemmas import unexported
 from dpsym.coq.record import SCOPE, add, recorded, standing
 from dpsym.trusted_base import base_of
 
+ROOT = Path(__file__).parents[1]
+
 pytestmark = pytest.mark.xdist_group("coq")
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 SAMPLE = sorted(recorded())[11 :: len(recorded()) // 4]
@@ -110,3 +112,12 @@ def test_rules_that_have_no_lemma_are_named_where_no_proof_is_recorded() -> None
         said = told(text, proof=Node("conjunction", text, {}, (Node(used, text, {}),)))
         named = f"It uses the rule {rule}, which has no lemma in Coq: {why}." in said
         assert named is ((text, used) == (other, rule))
+
+
+def test_the_pages_say_how_much_is_proved_in_coq() -> None:
+    names = {4: "four", 13: "thirteen", 14: "fourteen", 15: "fifteen"}
+    assert f"(all but {names[len(ASSUMED)]}, which" in (ROOT / "docs" / "coq.md").read_text()
+    stated = library.theorems()
+    share = sum(theorem.claim.text in recorded() for theorem in stated) / len(stated)
+    assert "has proved more than half as well" in (ROOT / "README.md").read_text()
+    assert 0.5 < share < 0.6
