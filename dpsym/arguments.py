@@ -279,8 +279,10 @@ def _fitted(name: str, value: Any, kind: Any) -> Any:
         pairs = value.items()
         return {_fitted(name, k, parts[0]): _fitted(name, v, parts[1]) for k, v in pairs}
     if origin is Iterable:
-        if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             raise _MisfitError
+        if isinstance(value, Sequence | Set):  # what can be looked at and is still there
+            return [_fitted(name, v, parts[0]) for v in value]
         return value
     return _single(name, value, kind if origin is None else origin)
 

@@ -17,7 +17,7 @@ import pytest
 
 from dpsym import confining
 from dpsym.audit import Case, bound, cases_of
-from dpsym.audit.case import LIBRARIES
+from dpsym.audit.case import LIBRARIES, _cases_of
 from dpsym.audit.left_out import LEFT_OUT
 from dpsym.audit.outcome import FAILING, VERDICTS
 from dpsym.cli.application import run
@@ -71,7 +71,7 @@ def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         "dpsym.cli.auditing.each_confined", lambda examine, keys, **_: map(examine, keys)
     )
     yield folder
-    cases_of.cache_clear()
+    _cases_of.cache_clear()
     sys.modules.pop("mybounds", None)
 
 

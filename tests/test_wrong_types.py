@@ -14,6 +14,7 @@ from sympy import Symbol
 import dpsym
 from dpsym import GaussianMechanism, truth
 from dpsym.accounting import optimal_delta_exact, optimal_region
+from dpsym.audit import audited, bound, cases_of, markdown, row_text, summary
 from dpsym.errors import ClaimError, DomainError, EvaluationError
 from dpsym.experiments import (
     Answers,
@@ -31,9 +32,11 @@ from dpsym.slackness import slack, slack_from_seeds
 from dpsym.strategies import (
     adaptive_adversaries,
     adversary_views,
+    gaussian_dp_pairs,
     laws,
     pure_dp_chains,
     pure_dp_pairs,
+    renyi_pairs,
 )
 from dpsym.tradeoffs import FinitePair, blackwell, canonical_kernel, image, region_of
 
@@ -283,6 +286,13 @@ ODD: tuple[Any, ...] = (None, "a", object(), {"a": 1}, [None], ["a"])
         lambda odd: adaptive_adversaries(odd),
         lambda odd: adversary_views(odd),
         lambda odd: optimal_delta_exact(2, odd, [0]),
+        lambda odd: audited(odd, budget=1, within=2),
+        lambda odd: cases_of(odd),
+        lambda odd: markdown(odd),
+        lambda odd: summary(odd),
+        lambda odd: row_text([odd]),
+        lambda odd: bound(odd if isinstance(odd, list | dict) else None, "{value} >= 0"),
+        lambda odd: mutate("x <= 1 for x in [0, 1]", related=odd),
     ],
 )
 def test_an_argument_of_another_kind_is_named(ask: Any, given: Any) -> None:
@@ -297,3 +307,22 @@ def test_a_delta_is_a_probability_however_far_out(far: Any) -> None:
     assert found.upper() < 1.1
     for between in (truth.zcdp_delta(far, 1), truth.renyi_delta(1, far, 1)):
         assert 0 <= between.lower() <= between.upper() <= 1
+
+
+def test_what_the_audit_does_not_have_is_named() -> None:
+    with pytest.raises(ClaimError, match=r"^key='math::x' is no function of the audit|lists no"):
+        audited("math::x", budget=1, within=2)
+    for budget, within, named in ((float("nan"), 2, "budget"), (1, 0.5, "within")):
+        with pytest.raises(ClaimError, match=f"^{named}="):
+            audited(next(iter(cases_of("dp_accounting"))), budget=budget, within=within)
+
+
+@pytest.mark.parametrize("far", [1e308, 10**400, "1e400"])
+def test_pairs_are_drawn_within_floats(far: Any) -> None:
+    for draw in (gaussian_dp_pairs, renyi_pairs):
+        with pytest.raises(DomainError, match="is beyond floats"):
+            draw(far)
+
+
+def test_as_many_mutants_may_be_asked_for_as_one_likes() -> None:
+    assert mutants(PINSKER, limit=10**40) == mutants(PINSKER)

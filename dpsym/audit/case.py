@@ -10,6 +10,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from dpsym.arguments import taking
 from dpsym.errors import ClaimError, DpsymError
 from dpsym.regression.judging import Truth
 
@@ -45,6 +46,7 @@ class Case:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
+@taking
 def bound(
     target: str,
     claim: str | Truth,
@@ -83,13 +85,18 @@ def bound(
     return Case(library, name, found, claim, options)
 
 
-@lru_cache
+@taking
 def cases_of(source: str) -> Mapping[str, Case]:
     """The cases of a library listed here, of a Python file, or of a module, by ``source::name``.
 
     Raises:
         ClaimError: there is no such source, or it has no ``AUDIT``.
     """
+    return _cases_of(source)
+
+
+@lru_cache
+def _cases_of(source: str) -> Mapping[str, Case]:
     listed = source.replace("-", "_")
     try:
         if listed in LIBRARIES:
@@ -121,5 +128,14 @@ def cases_of(source: str) -> Mapping[str, Case]:
 
 
 def case_of(key: str) -> Case:
-    """The case of a key of :func:`cases_of`."""
-    return cases_of(key.partition("::")[0])[key]
+    """The case of a key of :func:`cases_of`.
+
+    Raises:
+        ClaimError: it is none.
+    """
+    source = key.partition("::")[0]
+    case = cases_of(source).get(key)
+    if case is None:
+        remedy = f"give one of cases_of({source!r})"
+        raise ClaimError(f"key={key!r} is no function of the audit", part=key, remedy=remedy)
+    return case

@@ -11,6 +11,7 @@ from math import inf, isfinite
 from time import process_time
 from typing import Any
 
+from dpsym.arguments import positive_seconds, taking
 from dpsym.audit.case import Case, case_of
 from dpsym.errors import ClaimError
 from dpsym.regression import BoundReport, Failure, examine_bound
@@ -36,6 +37,7 @@ _KINDS = {
 _KEPT = 5
 
 
+@taking
 def audited(key: str, *, budget: float, within: float) -> Row:
     """The row of a function.
 
@@ -43,7 +45,13 @@ def audited(key: str, *, budget: float, within: float) -> Row:
         key: one of :func:`dpsym.audit.cases_of`.
         budget: seconds of the processor to use.
         within: how many times what is needed a value may be without being called loose.
+
+    Raises:
+        ClaimError: an argument is none of these.
     """
+    budget = positive_seconds("budget", budget)
+    if not within >= 1:
+        raise ClaimError(f"within={within!r}", part="within", remedy="give a factor of at least 1")
     case = case_of(key)
     began = process_time()
     try:
@@ -132,6 +140,7 @@ def _number(value: float) -> float | str:
     return value if isfinite(value) else "infinite"
 
 
+@taking
 def row_text(row: Row) -> str:
     """A row for a reader."""
     failures = ", ".join(f"{count} {kind}" for kind, count in row["failures"].items())
@@ -143,6 +152,7 @@ def row_text(row: Row) -> str:
     return "\n".join(lines)
 
 
+@taking
 def summary(rows: Iterable[Row]) -> str:
     """How many functions there are of each verdict."""
     counts = Counter(row["verdict"] for row in rows)
@@ -150,6 +160,7 @@ def summary(rows: Iterable[Row]) -> str:
     return f"{counts.total()} functions" + (f": {told}" if told else "")
 
 
+@taking
 def markdown(rows: Iterable[Row], left_out: Iterable[tuple[str, str, list[str]]] = ()) -> str:
     """The rows as a table of Markdown, and another of what is left out, from :func:`reasons`."""
     lines = [

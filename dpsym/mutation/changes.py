@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, zip_longest
+from sys import maxsize
 
 from sympy import Add, Basic, Expr, Mul, Pow, Rational, S, Symbol, Tuple
 from sympy.core.relational import Relational
@@ -59,7 +60,7 @@ def mutants(claim: str | Claim | Theorem, *, limit: int | None = None) -> tuple[
     exponent KL(P, Q) >= 2*TotalVariation(P, Q)
     """
     if limit is not None:
-        limit = whole_number("limit", limit, 1, "ask for at least one mutant")
+        limit = min(whole_number("limit", limit, 1, "ask for at least one mutant"), maxsize)
     claim = as_claim(claim)
     refuse_families(claim, "mutation")
     seen = {claim.text}

@@ -18,7 +18,7 @@ from sympy import Basic, Symbol
 
 from dpsym import plots
 from dpsym.acceptance import accepted
-from dpsym.arguments import positive_seconds
+from dpsym.arguments import fitted, positive_seconds
 from dpsym.checking import check, proof_of, says_something
 from dpsym.errors import EvaluationError
 from dpsym.language.claim import Claim
@@ -249,6 +249,7 @@ def mutate(
     """
     name = claim.name if isinstance(claim, Theorem) else as_claim(claim).text
     budget = positive_seconds("budget", budget)
+    related = fitted("related", related, Sequence[Theorem])
     others = [theorem for theorem in related if theorem.name != name]
     trial = Trial(budget, others)
     trial.learn(check(claim, budget=6 * budget), "the claim itself")

@@ -33,6 +33,7 @@ from dpsym.strategies.exact import (
 Result = TypeVar("Result")
 
 _SIZES = st.integers(2, 5)
+_FARTHEST = 1e100
 _XI = st.sampled_from([Fraction(text) for text in ("0", "1/100", "1/10", "1/2", "1", "0", "0")])
 
 
@@ -150,7 +151,9 @@ def renyi_pairs(alpha: Any, *, size: int | None = None) -> SearchStrategy[tuple[
     >>> simplest(renyi_pairs(2))
     ((Finite(1/2, 1/2), Finite(1/2, 1/2)), 0)
     """
-    order = inf if shown(alpha) in ("oo", "inf", "'oo'", "'inf'") else fraction(alpha, "alpha")
+    order: Any = inf if shown(alpha) in ("oo", "inf", "'oo'", "'inf'") else fraction(alpha, "alpha")
+    if isinstance(order, Fraction) and order > _FARTHEST:
+        raise DomainError(f"alpha={shown(alpha)} is beyond floats", remedy="give oo")
     if order <= 1:
         raise DomainError(f"alpha={alpha!s} is no order above 1", remedy="give alpha > 1 or oo")
 
@@ -178,6 +181,8 @@ def gaussian_dp_pairs(mu: Any, *, size: int | None = None) -> SearchStrategy[Pai
     (Finite(389143/1000000, 610857/1000000), Finite(100001/1000000, 899999/1000000))
     """
     shift = _nonnegative(mu, "mu")
+    if shift > _FARTHEST:
+        raise DomainError(f"mu={shown(mu)} is beyond floats", remedy=f"give mu <= {_FARTHEST:g}")
     return _drawn(size, lambda draw, n: _pair(rows.gaussian_row(draw, 2, n, shift)))
 
 
