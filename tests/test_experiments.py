@@ -38,6 +38,7 @@ from dpsym.language.heads import (
     HypothesisDP,
     Independent,
     Ones,
+    Parity,
     Uniform,
     Weighted,
 )
@@ -518,3 +519,9 @@ def test_equal_epsilons_that_are_written_differently_are_compared() -> None:
     found = hypothesis_privacy([log(4), 2 * log(2)], [0, 0], Ones(0), Ones(1), theorem="basic")
     assert examine(found.epsilon <= log(4)).truth is not False
     assert found.delta == 0
+
+
+def test_views_are_as_precise_as_what_is_told_of_them() -> None:
+    even = Uniform(Parity(0))
+    assert hypothesis_privacy([1], [0], even, even, epsilon=0).delta < Rational(1, 10**50)
+    assert hypothesis_privacy([1], [0], even, even, delta="1e-30").epsilon == 0

@@ -108,12 +108,12 @@ def hypothesis_privacy(
         raise EvaluationError(
             "the optimal theorem needs one of epsilon and delta, and gives the other"
         )
-    curve = privacy_curve(given, first, second)
-    if epsilon is not None:
-        chosen = _nonnegative(epsilon, "epsilon")
-        with precision(BITS):
+    with precision(BITS):
+        curve = privacy_curve(given, first, second)
+        if epsilon is not None:
+            chosen = _nonnegative(epsilon, "epsilon")
             return Privacy(chosen, _above(curve(odds_of(chosen))))
-    return _least_epsilon(curve, given, _probability(delta))
+        return _least_epsilon(curve, given, _probability(delta))
 
 
 @taking
@@ -253,29 +253,31 @@ def _decimal(value: Fraction) -> Expr:
 def _least_epsilon(
     curve: Callable[[Number], Number], given: list[tuple[Expr, Expr]], delta: Expr
 ) -> Privacy:
-    """The least epsilon with which a delta is reached, certified, to eight digits."""
-    with precision(BITS):
-        wanted = exact_or_ball(delta)
-        top = number(sum((own for own, _ in given), S.Zero)).upper()
-        low, high = Fraction(0), Fraction(*_ends(top)) + Fraction(1, 10**9)
+    """The least epsilon with which a delta is reached, certified, to eight digits.
 
-        def at(epsilon: Fraction) -> Number:
-            return curve(arb(fmpq(epsilon.numerator, epsilon.denominator)).exp())
+    The precision in force is that of the curve.
+    """
+    wanted = exact_or_ball(delta)
+    top = number(sum((own for own, _ in given), S.Zero)).upper()
+    low, high = Fraction(0), Fraction(*_ends(top)) + Fraction(1, 10**9)
 
-        def reached(epsilon: Fraction) -> bool:
-            return bool(at(epsilon) <= wanted)
+    def at(epsilon: Fraction) -> Number:
+        return curve(arb(fmpq(epsilon.numerator, epsilon.denominator)).exp())
 
-        if not reached(high):
-            larger = bool(at(high) > wanted)
-            raise EvaluationError(
-                f"no epsilon gives delta={text(delta)}: the rounds fail with a larger probability"
-                if larger
-                else f"delta={text(delta)} cannot be told from the probability that the rounds fail"
-                "; give another delta"
-            )
-        if reached(low):
-            return Privacy(S.Zero, delta)
-        for _ in range(STEPS):
-            middle = (low + high) / 2
-            low, high = (low, middle) if reached(middle) else (middle, high)
-        return Privacy(_decimal(high), delta)
+    def reached(epsilon: Fraction) -> bool:
+        return bool(at(epsilon) <= wanted)
+
+    if not reached(high):
+        larger = bool(at(high) > wanted)
+        raise EvaluationError(
+            f"no epsilon gives delta={text(delta)}: the rounds fail with a larger probability"
+            if larger
+            else f"delta={text(delta)} cannot be told from the probability that the rounds fail"
+            "; give another delta"
+        )
+    if reached(low):
+        return Privacy(S.Zero, delta)
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return Privacy(_decimal(high), delta)
