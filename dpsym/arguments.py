@@ -79,7 +79,9 @@ def whole_number(
     """
     if _is_whole(value) and least <= int(value) and (most is None or int(value) <= most):
         return int(value)
-    remedy = remedy or f"give a whole number from {least} {'on' if most is None else f'to {most}'}"
+    remedy = remedy or f"give a whole number from {least} on"
+    if _is_whole(value) and most is not None and int(value) > most:
+        remedy = f"give at most {most}"
     raise DomainError(f"{name}={shown(value)}", part=name, remedy=remedy)
 
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SEED = 20160506
+_MOST_SEEDS = 10**6
 NOISE, CERTIFYING, LOOKING = 1e-6, 3.0, 0.85
 """A failure in floats that the search cannot certify in these seconds is rounding; they are left
 when this part of the time is gone."""
@@ -237,7 +238,7 @@ def slack_from_seeds(
         DpsymError: the scheduler was not there or was lost.
     """
     claim = _claim(claim)
-    seeds = whole_number("seeds", seeds, 1)
+    seeds = whole_number("seeds", seeds, 1, most=_MOST_SEEDS)
     count = len(list(spaces(claim)))
     units: list[Unit] = [
         {"claim": claim.text, "seed": seed, "family": family, "sought": "slack"}

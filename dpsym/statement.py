@@ -19,7 +19,7 @@ from dpsym.errors import ClaimError, DomainError, shown
 from dpsym.language import domains
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.domains import Domain, Objects
-from dpsym.language.heads import ObjectName
+from dpsym.language.heads import ObjectName, require_arity
 from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim, parse_domain
 
@@ -192,7 +192,8 @@ def as_claim(given: object) -> Claim:
     """The claim that is given as text, as itself or as a theorem.
 
     Raises:
-        ClaimError: it is none of these, or text that is not well formed.
+        ClaimError: it is none of these, text that is not well formed, or a head in it has not as
+            many arguments as it takes.
 
     >>> print(as_claim("1 <= 2"))
     1 <= 2
@@ -203,6 +204,7 @@ def as_claim(given: object) -> Claim:
     if not isinstance(found, Claim):
         remedy = "give text such as 'tanh(x) <= x for x in [0, oo)', a Claim or a Theorem"
         raise ClaimError(f"{shown(given)} is no claim", remedy=remedy)
+    require_arity(*found.atoms)
     return found
 
 

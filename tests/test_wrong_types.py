@@ -12,7 +12,7 @@ import pytest
 from sympy import Symbol
 
 import dpsym
-from dpsym import GaussianMechanism, truth
+from dpsym import GaussianMechanism, explaining, games, site, truth
 from dpsym.accounting import optimal_delta_exact, optimal_region
 from dpsym.audit import audited, bound, cases_of, markdown, row_text, summary
 from dpsym.errors import ClaimError, DomainError, EvaluationError
@@ -236,7 +236,7 @@ def test_bits_are_a_number_that_can_be_had(bits: Any) -> None:
         lambda: optimal_region(truth.Rounds(1), bits=bits),
     )
     for ask in asked:
-        with pytest.raises(DomainError, match=r"^bits=.*give a whole number from"):
+        with pytest.raises(DomainError, match=r"^bits=.*; give (a whole number from|at most)"):
             ask()
     with pytest.raises(DomainError, match=r"^max_bits="):
         dpsym.examine(Symbol("x") <= 1, {Symbol("x"): 1}, max_bits=bits)
@@ -326,3 +326,65 @@ def test_pairs_are_drawn_within_floats(far: Any) -> None:
 
 def test_as_many_mutants_may_be_asked_for_as_one_likes() -> None:
     assert mutants(PINSKER, limit=10**40) == mutants(PINSKER)
+
+
+def test_a_head_with_too_few_arguments_is_named() -> None:
+    few, many = dpsym.KL(dpsym.Gaussian(0, 1)), dpsym.ZCDP(NOISE, 1, 1, 1)
+    asked: tuple[Any, ...] = (
+        lambda: dpsym.enclose(few),
+        lambda: dpsym.examine(many),
+        lambda: dpsym.examine(dpsym.PureDP(dpsym.GaussianMechanism(1), 1)),
+        lambda: dpsym.check(dpsym.given().then(many)),
+        lambda: dpsym.check(dpsym.given().then(few <= 1)),
+        lambda: truth.delta(1, dpsym.GaussianMechanism(1)),
+    )
+    for ask in asked:
+        with pytest.raises((ClaimError, EvaluationError), match=r"takes .* argument\(s\), not"):
+            ask()
+
+
+@pytest.mark.parametrize("given", ODD)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda odd: games.advantage(odd, 1),
+        lambda odd: list(games.adversaries(odd)),
+        lambda odd: games.views(odd, games.Stop()),
+        lambda odd: games.composition_game(odd, 1),
+        lambda odd: games.composition_game([games.response(2, 0)], odd),
+        lambda odd: games.laws(odd, [1]),
+        lambda odd: explaining.lines(odd),
+        lambda odd: site.outcome(odd),
+        lambda odd: site.markdown(odd),
+        lambda odd: site.dump(odd),
+        lambda odd: site.referee_page(odd),
+    ],
+)
+def test_what_games_and_reports_do_not_take_is_named(ask: Any, given: Any) -> None:
+    with pytest.raises(ClaimError):
+        ask(given)
+
+
+def test_games_and_seeds_have_an_end() -> None:
+    with pytest.raises(DomainError, match="rounds="):
+        games.composition_game([games.response(2, 0)], 10**40)
+    with pytest.raises(DomainError, match="seeds="):
+        slack_from_seeds(PINSKER, 10**40)
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        dpsym.GaussianMechanism(-1, 1),
+        dpsym.LaplaceMechanism(1, -1),
+        dpsym.RandomizedResponse(-1),
+        dpsym.Subsample(NOISE, 2),
+        dpsym.Group(NOISE, Fraction(1, 2)),
+        dpsym.Compose(NOISE, dpsym.GaussianMechanism(1, 0)),
+    ],
+    ids=str,
+)
+def test_nothing_is_certain_of_a_mechanism_that_there_is_not(mechanism: Any) -> None:
+    for guarantee in (dpsym.ZCDP(mechanism, 9), dpsym.ApproxDP(mechanism, 1, 1)):
+        with pytest.raises(EvaluationError):
+            dpsym.examine(guarantee)

@@ -24,6 +24,7 @@ from dpsym.language.construct import computed
 from dpsym.language.entries import as_expression
 from dpsym.language.heads import Quantity
 from dpsym.language.names import written_out
+from dpsym.language.places import require_sense
 
 Point = Mapping[Symbol, Basic]
 _GUARD = 32
@@ -82,7 +83,7 @@ class Closed:
 
 
 def require_expression(given: object) -> None:
-    """Nothing, where this is an expression.
+    """Nothing, where this is an expression whose heads have as many arguments as they take.
 
     Raises:
         ClaimError: it is none.
@@ -90,6 +91,7 @@ def require_expression(given: object) -> None:
     if not isinstance(given, Basic):
         remedy = "give one of sympy, or what dpsym.parse_expression makes of text"
         raise ClaimError(f"{shown(given)} is no expression", remedy=remedy)
+    heads.require_arity(given)
 
 
 def as_point(given: object) -> dict[Symbol, Basic]:
@@ -116,7 +118,6 @@ def close(expression: Expr, point: Point | None = None) -> Closed:
     >>> close(x**2 / 2, {x: Rational(1, 2)}).expression
     1/8
     """
-    require_expression(expression)
     closer = _Closer(point)
     return Closed(expression, closer.visit(expression), tuple(closer.found))
 
@@ -195,6 +196,10 @@ def substitute(node: Basic, point: Point) -> Basic:
         raise EvaluationError(f"no value is given for {missing[0]}")
     if concrete.has(S.NaN, S.ComplexInfinity):
         raise EvaluationError(f"{brief(node)} has no value at the point")
+    try:
+        require_sense([concrete], {})
+    except ClaimError as error:
+        raise EvaluationError(str(error)) from None
     return concrete
 
 
@@ -351,5 +356,6 @@ def enclose(expression: Basic, point: Point | None = None, *, bits: int = 128) -
     0.125000000000000
     """
     bits = accuracy(bits)
+    require_expression(expression)
     closed = close(expression, point)
     return refined(lambda: closed.ball(ctx.prec), bits, closed.source)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from dpsym.arguments import taking
 from dpsym.explaining import counterexamples, scalars
 from dpsym.explaining.lines import Line, marked
 from dpsym.provers.axioms import AXIOMS
@@ -15,6 +16,7 @@ _ONCE = ("divergence bounds",)
 """Provers whose further steps only finish what the first began."""
 
 
+@taking
 def lines(verdict: Verdict, *, full: bool = False) -> list[Line]:
     """The explanation of a verdict, line by line.
 

@@ -12,6 +12,7 @@ from itertools import product
 
 from flint import fmpq
 
+from dpsym.arguments import taking
 from dpsym.errors import DomainError
 from dpsym.games.trees import END, ONE, Message, Node, Query
 
@@ -54,6 +55,7 @@ def turns(state: State, *, sequential: bool = False) -> list[int]:
     return unfinished[:1] if sequential else unfinished
 
 
+@taking
 def adversaries(mechanisms: Sequence[Node], *, sequential: bool = False) -> Iterator[Adversary]:
     """Every deterministic adversary that runs all mechanisms to their end, in every interleaving.
 
@@ -85,6 +87,7 @@ def _policies(state: State, sequential: bool) -> Iterator[Adversary]:
                     yield Ask(place, question, then)
 
 
+@taking
 def views(
     mechanisms: Sequence[Node], adversary: Adversary
 ) -> tuple[tuple[fmpq, ...], tuple[fmpq, ...]]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from dpsym.arguments import taking
 from dpsym.errors import DomainError, LimitError
 from dpsym.games.adversaries import Adversary, Ask, Read, Stop, moved, turns
 from dpsym.games.trees import ONE, Message, Node, Query, exact
@@ -217,6 +218,7 @@ def gain(
     return played.value(state, ONE)
 
 
+@taking
 def advantage(mechanisms: Sequence[Node], t: Any, *, sequential: bool = False) -> Value:
     """The least delta with which the mechanisms, run at once, are (log(t), delta)-DP.
 
@@ -240,6 +242,7 @@ def advantage(mechanisms: Sequence[Node], t: Any, *, sequential: bool = False) -
     )
 
 
+@taking
 def worst_adversary(
     mechanisms: Sequence[Node], t: Any, *, sequential: bool = False, exchanged: bool = False
 ) -> Adversary:

@@ -10,10 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dpsym.arguments import taking
 from dpsym.errors import DomainError
 from dpsym.games.trees import END, Branch, Message, Node, Query
 
+_MOST_ROUNDS = 10_000
 
+
+@taking
 def composition_game(family: Sequence[Message], rounds: int) -> Node:
     """The game in which one mechanism of the family is picked and answers, ``rounds`` times.
 
@@ -27,6 +31,8 @@ def composition_game(family: Sequence[Message], rounds: int) -> Node:
     >>> advantage([composition_game([response(2, 0), response(3, 0)], 2)], 4)
     5/16
     """
+    if rounds > _MOST_ROUNDS:
+        raise DomainError(f"rounds={rounds}", remedy=f"give at most {_MOST_ROUNDS}")
     if not family or rounds < 1 or any(b.then != END for m in family for b in m.branches):
         raise DomainError(
             f"no experiment with {len(family)} mechanisms and {rounds} rounds",

@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
+from dpsym.arguments import taking
 from dpsym.errors import DomainError
 
 ZERO, ONE = fmpq(0), fmpq(1)
@@ -133,13 +134,23 @@ def exchanged(node: Node) -> Node:
     return node
 
 
+@taking
 def laws(first: Iterable[Any], second: Iterable[Any]) -> Message:
     """The mechanism that says one message, from its two laws.
+
+    Raises:
+        DomainError: the laws have different numbers of outcomes, or are none.
 
     >>> laws([1, 0], [0, 1]) == Message.of((1, 0), (0, 1))
     True
     """
-    return Message.of(*zip(first, second, strict=True))
+    ours, theirs = list(first), list(second)
+    if len(ours) != len(theirs):
+        raise DomainError(
+            f"laws on {len(ours)} and on {len(theirs)} outcomes",
+            remedy="pad the shorter one with zeros",
+        )
+    return Message.of(*zip(ours, theirs, strict=True))
 
 
 def response(t: Any, delta: Any) -> Message:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dpsym.algebra import Basic, Expr, Function, erfc, exp, pi, sqrt
+from dpsym.algebra import Basic, Expr, Function, erfc, exp, pi, preorder_traversal, sqrt
+from dpsym.errors import ClaimError
 from dpsym.language import information, interactive, lattice, roles, vectors
 from dpsym.language.indexed import Each as Each
 from dpsym.language.indexed import Entry as Entry
@@ -358,10 +359,29 @@ TUPLED = (Kernel, Message, Speech, Task, ExponentialMechanism)
 
 
 def roles_of(node: Basic) -> tuple[Role, ...]:
-    """The roles of the arguments of a node whose head is ours."""
+    """The roles of the arguments of a node whose head is ours.
+
+    Raises:
+        ClaimError: it has not as many arguments as its head takes.
+    """
     found = match_roles(node.func, node.args)
-    assert found is not None, node
+    if found is None:
+        head, count = type(node).__name__, len(node.args)
+        taken = SIGNATURES[node.func].arity()
+        raise ClaimError(f"{head} takes {taken} argument(s), not {count}", part=str(node))
     return found
+
+
+def require_arity(*expressions: Basic) -> None:
+    """Nothing, where each head in them has as many arguments as it takes.
+
+    Raises:
+        ClaimError: one has not.
+    """
+    for expression in expressions:
+        for node in preorder_traversal(expression):
+            if node.func in SIGNATURES:
+                roles_of(node)
 
 
 def match_roles(head: type[Basic], arguments: Sequence[Basic]) -> tuple[Role, ...] | None:

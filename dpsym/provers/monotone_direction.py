@@ -89,7 +89,7 @@ def constant(value: Any, name: str) -> Expr:
     if isinstance(found, Float):
         found = Rational(found)
     if not isinstance(found, Expr) or found is S.NaN:
-        raise ClaimError(f"the {name} {shown(value)} is no number", part=shown(value))
+        raise ClaimError(f"{name}={shown(value)} is no number", part=shown(value))
     return found
 
 

@@ -7,17 +7,20 @@ from itertools import groupby
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from dpsym.arguments import taking
 from dpsym.explaining import Line, marked
 from dpsym.explaining.rendering import escaped, tex_line
 from dpsym.provers.axioms import AXIOMS
 from dpsym.site.entries import Entry
 
 
+@taking
 def markdown(entries: Sequence[Entry]) -> str:
     """The report in Markdown with formulas between dollar signs."""
     return _render("report.md.j2", entries)
 
 
+@taking
 def latex(entries: Sequence[Entry]) -> str:
     """The report as the body of a LaTeX document that loads amsmath, amssymb and graphicx."""
     return _render("report.tex.j2", entries)

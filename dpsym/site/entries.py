@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Basic
 
 from dpsym import __version__
+from dpsym.arguments import taking
 from dpsym.certificate import UnreadableError, loaded
 from dpsym.curves import curve
 from dpsym.errors import ClaimError
@@ -109,6 +110,7 @@ class Entry:
     outcome: Outcome
 
 
+@taking
 def outcome(verdict: Verdict, *, drawn: bool = True) -> Outcome:
     """The verdict as data, with the certificate that the kernel accepted.
 
@@ -204,6 +206,7 @@ def family(claim: Claim) -> str:
     return "inequality"
 
 
+@taking
 def dump(entries: Iterable[Entry]) -> dict[str, Any]:
     """The report as JSON data; :func:`load` reads the verdicts back."""
     return {

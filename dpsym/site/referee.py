@@ -8,6 +8,7 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
+from dpsym.arguments import taking
 from dpsym.items import Source
 from dpsym.paper_report import repairs_of, summary, wrong
 from dpsym.site.entries import Entry
@@ -17,6 +18,7 @@ from dpsym.site.templating import environment
 _FONT = "dpsym-math.woff2"
 
 
+@taking
 def referee_page(entries: Sequence[Entry], source: Source | None = None) -> str:
     """One page that needs nothing beside it, of the theorems of one paper or of several."""
     known = {entry.name: entry for entry in entries}
