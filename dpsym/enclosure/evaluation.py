@@ -180,8 +180,8 @@ def exact(value: object) -> Basic:
     return node.xreplace(floats) if floats else node
 
 
-def substitute(node: Basic, point: Point) -> Basic:
-    """The node with the names replaced by their values.
+def substitute(node: Basic, point: Point, *, placed: bool = False) -> Basic:
+    """The node with the names replaced by their values; where ``placed``, each in its domain.
 
     Raises:
         EvaluationError: a name has no value, or the result no value.
@@ -196,6 +196,8 @@ def substitute(node: Basic, point: Point) -> Basic:
         raise EvaluationError(f"no value is given for {missing[0]}")
     if concrete.has(S.NaN, S.ComplexInfinity):
         raise EvaluationError(f"{brief(node)} has no value at the point")
+    if not placed or concrete.has(S.Infinity):  # as of one of which nothing is assumed
+        return concrete
     try:
         require_sense([concrete], {})
     except ClaimError as error:

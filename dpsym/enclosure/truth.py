@@ -89,7 +89,7 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
     atom = plain(atom)
     if not isinstance(atom, heads.Guarantee):
         raise EvaluationError(f"{text(atom)} is no relation and no guarantee")
-    mechanism = substitute(atom.args[0], where)
+    mechanism = substitute(atom.args[0], where, placed=True)
     parameters = tuple(_parameter(argument, where) for argument in atom.args[1:])
     for role, value in zip(heads.roles_of(atom)[1:], parameters, strict=True):
         if _is_outside(role, value):
