@@ -117,7 +117,8 @@ def renyi(alpha: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BITS)
 
 def _check(mechanism: Basic, rounds: int, bits: int) -> tuple[int, int]:
     """The numbers of rounds and of bits, where all of these can be asked for."""
-    rounds, bits = whole_number("rounds", rounds, 0), accuracy(bits)
+    rounds = whole_number("rounds", rounds, 0, "give an integer of at least 0")
+    bits = accuracy(bits)
     require_expression(mechanism)
     try:
         require_sense([mechanism], {})
