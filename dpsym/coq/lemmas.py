@@ -13,7 +13,6 @@ _WRITTEN = "the library has neither protocols that are written out nor what they
 
 _REASONS = {
     "parity": "a claim about an integer is proved for even and for odd ones",
-    "evaluated": "the sides of a claim without names are enclosed by rational numbers",
     "level": "a bound in a divergence holds if it does for every number that bounds it",
     "monotone": "logarithms of both sides are undone",
     "inverse": "inverse functions are applied to both sides",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sympy import Eq, Expr, Integer, Max, Min, Symbol
 
 from dpsym.coq import assumptions, bounds, concrete
-from dpsym.coq.atoms import atom, is_number, mechanism
+from dpsym.coq.atoms import atom, is_number, is_relation, mechanism
 from dpsym.coq.claims import numbers
 from dpsym.coq.domination import RESPONSES, domination, law_domination, sampled, without_failure
 from dpsym.coq.events import integrands, pointwise
@@ -255,6 +255,14 @@ def several(rule: Rule, lemma: Lemma) -> Lines:
     return [*lines, *step.same(rule.goal.atom, joined.func(whole, *joined.args[1:]), held)]
 
 
+def decided(rule: Rule) -> Lines:
+    """Relations between numbers without names, by enclosures of their sides."""
+    atoms = list(map(plain, rule.goal.claim.conclusions))
+    if not all(is_relation(found) and all(map(is_number, found.args)) for found in atoms):
+        raise UnexportableError("what is computed of laws and mechanisms is not exported")
+    return [*["split; [ dpsym_decided |]."] * (len(atoms) - 1), "dpsym_decided."]
+
+
 def bounded(rule: Rule) -> Lines:
     """A divergence by a bound; the goal itself where a row says it."""
     return (fact if bounds.is_direct(rule.node) else bounds.bound)(rule)
@@ -301,4 +309,5 @@ SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "rounds": rounds,
     "vectors": vectors,
     "families": induction,
+    "evaluated": decided,
 }
