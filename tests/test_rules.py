@@ -637,6 +637,7 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("PureDP(M, -1) => KL(P, Q) <= 1", {"number": 0, "order": "a"}, ()),
             ("PureDP(M, -1) => PureDP(Group(M, 2), 0)", {"number": 0, "order": "a"}, ()),
             ("TailDP(M, -1, 1) => PureDP(M, 0)", {"number": 0, "order": "a", "at": "2"}, ()),
+            ("ApproxZCDP(M, 1, -1, 1) => PureDP(M, 0)", {"number": 0, "order": "a", "at": "1"}, ()),
             (
                 "PureDP(RandomizedResponse(1), -1) => PureDP(RandomizedResponse(1), 0)",
                 {"number": 0, "order": "a"},

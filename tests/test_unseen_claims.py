@@ -393,6 +393,23 @@ true   x**2 - 2*x*y + y**2 <= 0 => x == y for x in [0, 1], y in [0, 5]
 false  x**2 - 2*x*y + y**2 <= 1/100 => x == y for x in [0, 1], y in [0, 5]
 true   (x - 1/3)**2 <= 0 => x*y <= y/3 for x in [0, 1], y in [0, 5]
 false  (x - 1/3)**2 <= 0 => x*y <= y/4 for x in [0, 1], y in [0, 5]
+# parts of laws that nothing satisfies, and those that any two laws have
+true   ApproxZCDP(M, d, -1, 0) => PureDP(M, 0)
+true   ApproxZCDP(M, d, -1, 1/2) => PureDP(M, 0)
+true   ApproxZCDP(M, d, x, 0) and x < 0 => ApproxDP(M, 0, 0) for x in (-oo, oo)
+false  ApproxZCDP(M, 1, -1, 1) => PureDP(M, 7)
+false  ApproxZCDP(M, 1, 0, 0) => PureDP(M, 7)
+# as many failures as there may be, of many rounds
+true   ApproxDP(Compose(CanonicalRR(1/10, 1/10), 700), 20, 1)
+# groups of any size of a mechanism on a known number of databases
+true   PureDP(Group(RandomizedResponse(e), k), e)
+false  PureDP(Group(RandomizedResponse(e), k), 9*e/10)
+true   ApproxDP(Group(CanonicalRR(e, d), k), e, d)
+true   ZCDP(Group(RandomizedResponse(e), k), e**2/2)
+true   PureDP(Group(Compose(RandomizedResponse(e), NaryResponse(f, 3)), k), e + f)
+true   PureDP(Group(FiniteMechanism(Bernoulli(1/4), Bernoulli(1/3), Bernoulli(1/2)), k), log(2))
+false  PureDP(Group(FiniteMechanism(Bernoulli(1/4), Bernoulli(1/3), Bernoulli(1/2)), k), log(3/2))
+true   PureDP(Group(FiniteMechanism(Bernoulli(1/4), Bernoulli(1/3), Bernoulli(1/2)), 10**9), log(2))
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -19,7 +19,7 @@ from dpsym.kernel.term import NAME, PLUS, TIMES, nodes
 from dpsym.kernel.terms import parts_of, written_out
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.definitions import PROCESSED
+from dpsym.language.definitions import PROCESSED, without_failures
 from dpsym.language.domains import ORDER, Integers, Interval, Objects, Sort
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.meaning import composed_parts, covering_pairs, neighbouring_pairs, one_round
@@ -83,6 +83,7 @@ def impossible(goal: Goal) -> list[Claim]:
 
     So there is no pair of which the conclusion, a guarantee of the same mechanism, would speak. The
     parameter 'at' is the order at which the bound is negative, or the open end below such orders.
+    Of approximate zCDP it is the bound of those parts of the laws that are within zCDP.
     """
     number, (order,) = goal.params.get("number"), goal.fresh("order")
     if type(number) is not int or not 0 <= number < len(goal.claim.hypotheses):
@@ -92,7 +93,7 @@ def impossible(goal: Goal) -> list[Claim]:
         raise Rejected((), "the hypothesis and the conclusion are no guarantees")
     if given.args[0] != goal.atom.args[0] or not isinstance(given.args[0], ObjectName):
         raise Rejected((), "they speak of different mechanisms, or of none by name")
-    bound, orders = bound_of(given, *_ANY_LAWS, order)
+    bound, orders = bound_of(without_failures(given), *_ANY_LAWS, order)
     if not isinstance(bound.lhs, Divergence | heads.LossTail):
         raise Rejected((), f"{bound.lhs} may be negative")
     if not bound.has(order):

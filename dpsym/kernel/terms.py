@@ -15,6 +15,7 @@ from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_derivative import derivative
 from dpsym.kernel.scalar_duties import Duty, duties, settle
 from dpsym.kernel.scalar_normal import normal, primitive, vanishes
+from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.term import NUMERIC, SUM, Term, canonical, make, name, nodes, number, replaced
 from dpsym.kernel.term_readings import Domains, Terms, region_of, shorter
 from dpsym.kernel.term_reduction import minus, plus, power, put, rebuilt, reduced, times
@@ -249,9 +250,22 @@ def equal(left: Expr, right: Expr, domains: Domains) -> bool:
     True
     """
     try:
-        return left == right or vanishes(minus(term(left), term(right)), region_of(domains))
+        if left == right:
+            return True
+        gap, region = minus(term(left), term(right)), region_of(domains)
+        return not _apart(gap, region) and vanishes(gap, region)
     except UndefinedError:
         return False
+
+
+def _apart(gap: Term, region: Region) -> bool:
+    """Whether a number is evidently not 0, without algebra, which may take long."""
+    if gap.names:
+        return False
+    with suppress(UndefinedError):
+        found = region.range(gap)
+        return found.positive or (-found).positive
+    return False
 
 
 def parallel(needed: Expr, given: Expr, domains: Domains) -> bool:

@@ -173,6 +173,18 @@ def normal(guarantee: Basic) -> Basic:
     return guarantee.func(*guarantee.args[:-1], S.Zero, guarantee.args[-1])
 
 
+def without_failures(guarantee: Basic) -> Basic:
+    """What approximate zCDP, in full, says of the parts of the laws that do not fail; or itself.
+
+    >>> without_failures(heads.ApproxZCDP(heads.ObjectName("M"), 0, -1, 1))
+    ZCDP(M, -1, 1)
+    """
+    if not isinstance(guarantee, heads.ApproxZCDP):
+        return guarantee
+    mechanism, _, *line = guarantee.args
+    return heads.ZCDP(mechanism, *line)
+
+
 def stronger_place(guarantee: Basic) -> int:
     """The place of an argument with which a guarantee says more; 0 where there is none."""
     return GUARANTEES.get(type(guarantee), Meaning()).stronger

@@ -223,6 +223,9 @@ def _neighbours(mechanism: Basic, *, covering: bool = False) -> dict[Hashable, P
     """The pairs of neighbours, by what says which neighbours they are."""
     if isinstance(mechanism, heads.Group):
         inner, size = mechanism.args
+        laws = None if isinstance(inner, heads.Parallel) else _whole_row(inner)
+        if laws is not None and (size.is_Integer or covering or len(laws) <= 2):
+            return _within(laws, int(size) if size.is_Integer else len(laws))
         if not size.is_Integer or size > MAX_PAIRS:
             raise EvaluationError(f"{text(mechanism)} has no group size that can be listed")
         if isinstance(inner, heads.Parallel):
@@ -273,6 +276,17 @@ def _row_length(mechanism: Basic, distance: int) -> int:
     rows = [len(node.args) for node in mechanism.atoms(heads.FiniteMechanism)]
     rows += [len(node.args) - 2 for node in mechanism.atoms(heads.ExponentialMechanism)]
     return max([distance + 1, *rows])
+
+
+def _whole_row(mechanism: Basic) -> tuple[Basic, ...] | None:
+    """The laws of a mechanism on all its databases, which are a row; None where they have no end.
+
+    Raises:
+        EvaluationError: its databases are no row.
+    """
+    some = _row_length(mechanism, 1)
+    laws = row(mechanism, some + 1)
+    return laws if len(laws) <= some else None
 
 
 def _within(laws: tuple[Basic, ...], distance: int) -> dict[Hashable, Pair]:

@@ -8,7 +8,7 @@ from sympy import Expr, Lt, S, Symbol
 
 from dpsym.kernel.terms import sign
 from dpsym.language.claim import Claim
-from dpsym.language.definitions import normal, stated
+from dpsym.language.definitions import normal, stated, without_failures
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, Guarantee, LossTail, ObjectName
 from dpsym.provers.prover import Split
@@ -30,7 +30,7 @@ class Impossible:
         for number, hypothesis in enumerate(claim.hypotheses):
             if not isinstance(hypothesis, Guarantee) or hypothesis.args[0] != mechanism:
                 continue
-            found = stated(normal(hypothesis), laws, order)
+            found = stated(without_failures(normal(hypothesis)), laws, order)
             if found is None or not isinstance(found[0].lhs, Divergence | LossTail):
                 continue
             bound, orders = found[0].rhs, found[1]
@@ -41,7 +41,7 @@ class Impossible:
                 if sign(-value, known) < 2 and not any(map(is_numeric, claim.hypotheses)):
                     continue
                 negative = Lt(value, S.Zero, evaluate=False)
-                at = {"at": str(place)} if bound.has(order) else {}
+                at = {"at": str(place)} if found[0].has(order) else {}
                 yield Split(
                     (restate(claim, [negative], hypotheses=scalar_hypotheses(claim)),),
                     f"no mechanism satisfies {hypothesis}, so that nothing is claimed",
