@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from math import exp, inf, log1p
+from math import ceil, exp, inf, log, log1p
+from random import Random
 from typing import Any
 
 import mpmath
@@ -298,6 +299,13 @@ def test_a_member_of_a_family_fails(text: str, where: dict[str, str], taken: boo
         ("ApproxZCDP(FiniteMechanism(Finite(1, 0), Finite(0, 1)), 1, 1, -1/2)", False),
         ("ApproxZCDP(FiniteMechanism(Finite(1, 0), Finite(0, 1)), 1, -1, 1/2)", False),
         ("ApproxZCDP(FiniteMechanism(Finite(1, 0), Finite(0, 1)), 99/100, 0)", False),
+        ("BoundedZCDP(FiniteMechanism(Finite(1, 0), Finite(0, 1)), 1, -1, 0)", True),
+        ("BoundedZCDP(FiniteMechanism(Finite(1, 0), Finite(0, 1)), 9/8, 1, 0)", False),
+        ("HypothesisDP(RandomizedResponse(1), Ones(0), Ones(2), 1, -1)", True),
+        ("HypothesisDP(RandomizedResponse(1), Bits(0), Bits(0, 1), 1, -1)", True),
+        ("HypothesisDP(RandomizedResponse(1), Ones(0), Every(Ones(1), Ones(2)), 0, 0)", False),
+        ("HypothesisDP(RandomizedResponse(1), Ones(0), Ones(0), 1, -1)", False),
+        ("HypothesisDP(Compose(RandomizedResponse(1), 2), Ones(0), Ones(2), 0, 0)", False),
     ],
 )
 def test_a_hypothesis_of_a_concrete_mechanism_is_certain_or_not(
@@ -329,6 +337,63 @@ def _approximate(claim: str) -> bool:
 )
 def test_approximate_concentration_fails_where_a_stick_is_too_long(claim: str, taken: bool) -> None:
     assert _approximate(claim) is taken
+
+
+def _told_apart(claim: str, alpha: str) -> bool:
+    return judged(f"{claim} and x <= 1 for x in [0, 1]", {"alpha": alpha}, x="1/2")
+
+
+@pytest.mark.parametrize(
+    ("claim", "alpha", "taken"),
+    [
+        # what remains has a first answer with at least 0.8676 and at most 0.1324
+        ("ApproxZCDP(RandomizedResponse(2), 1/10, 138/100)", "1", True),
+        ("ApproxZCDP(RandomizedResponse(2), 1/10, 139/100)", "1", False),
+        ("ApproxZCDP(RandomizedResponse(2), 1/10, -1/10, 137/100)", "1", True),
+        ("ApproxZCDP(RandomizedResponse(2), 1/10, 109/100)", "3/2", True),
+        ("ApproxZCDP(RandomizedResponse(2), 1/10, 110/100)", "3/2", False),
+        ("ApproxZCDP(RandomizedResponse(2), 1/10, 187/100, 0)", "100", True),
+        ("ApproxZCDP(RandomizedResponse(2), 1/10, 188/100, 0)", "100", False),
+        # a failure that only one input has leaves the randomised response
+        ("ApproxZCDP(CanonicalRR(1, 1/10), 1/10, 46/100)", "1", True),
+        ("ApproxZCDP(CanonicalRR(1, 1/10), 1/10, 47/100)", "1", False),
+        ("ApproxZCDP(CanonicalRR(1, 1/10), 1/5, 46/100)", "1", False),
+        ("ApproxZCDP(CanonicalRR(1, 1/10), 1/10, 1/10)", "1/2", False),
+        ("ApproxZCDP(CanonicalRR(1, 1/10), 1/10, 1/10)", "oo", False),
+        ("ApproxZCDP(CanonicalRR(1, 1), 1, 1/10)", "1", False),
+        ("ApproxZCDP(GaussianMechanism(9, 1), 1/10, 1/10)", "1", False),
+    ],
+)
+def test_an_event_tells_what_remains_of_two_laws_apart(claim: str, alpha: str, taken: bool) -> None:
+    assert _told_apart(claim, alpha) is taken
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_remains_of_laws_is_within_its_own_divergences(seed: int) -> None:
+    """Laws are mixed with any others; what they were before is a decomposition."""
+    drawn = Random(seed)
+
+    def law() -> list[Fraction]:
+        masses = [Fraction(drawn.randrange(7)) for _ in range(4)]
+        masses[drawn.randrange(4)] += 1
+        return [mass / sum(masses) for mass in masses]
+
+    inner = [[Fraction(drawn.randrange(1, 9)) for _ in range(4)] for _ in range(2)]
+    inner = [[mass / sum(masses) for mass in masses] for masses in inner]
+    delta = Fraction(drawn.randrange(1, 9), 10)
+    p, q = ([(1 - delta) * a + delta * b for a, b in zip(kept, law(), strict=True)]
+            for kept in inner)  # fmt: skip
+    most = max(
+        sum(a * log(a / b) for a, b in zip(one, other, strict=True))
+        for one, other in (inner, inner[::-1])
+    )
+    loss = max(abs(log(a / b)) for a, b in zip(*inner, strict=True))
+    masses = (", ".join(map(str, side)) for side in (p, q))
+    mechanism = "FiniteMechanism({})".format(", ".join(f"Finite({m})" for m in masses))
+    rho = Fraction(ceil(1000 * max(most, loss**2 / 2)) + 1, 1000)
+    for alpha in ("1", "9/8", "3/2", "3", "33"):
+        assert not _told_apart(f"ApproxZCDP({mechanism}, {delta}, {rho})", alpha)
+    assert check(f"ApproxZCDP({mechanism}, {delta}, {rho})", budget=3).kind != "refuted"
 
 
 @pytest.mark.parametrize("delta", ["1/100", "1/10", "1/2", "99/100"])

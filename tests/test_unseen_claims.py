@@ -401,6 +401,18 @@ false  ApproxZCDP(M, 1, -1, 1) => PureDP(M, 7)
 false  ApproxZCDP(M, 1, 0, 0) => PureDP(M, 7)
 # as many failures as there may be, of many rounds
 true   ApproxDP(Compose(CanonicalRR(1/10, 1/10), 700), 20, 1)
+false  PureDP(M, eps) => ApproxZCDP(M, 1/10, eps**2/8)
+false  ApproxZCDP(CanonicalRR(e, d), d, 0, e**2/3)
+true   ApproxZCDP(CanonicalRR(e, d), d, 0, e**2/2)
+false  ApproxDP(M, e, d) => ApproxZCDP(M, d, 9*e*tanh(e/2)/10)
+# no orders, and no vectors with a bit for each round
+true   BoundedZCDP(M, 1, x, r)
+false  BoundedZCDP(M, 1, 0, 0) => PureDP(M, 0)
+false  BoundedZCDP(M, 1, x, r) => RenyiDP(M, 2, x + 2*r)
+true   HypothesisDP(M, Ones(0), Ones(2), e, -1)
+false  HypothesisDP(M, Ones(0), Ones(2), e, d) => ApproxDP(M, e, d)
+true   HypothesisDP(M, Ones(0), Ones(1), e, d) => ApproxDP(M, e, d)
+false  HypothesisDP(Compose(M, 2), Ones(0), Ones(3), e, d) => ApproxDP(M, e, d)
 # groups of any size of a mechanism on a known number of databases
 true   PureDP(Group(RandomizedResponse(e), k), e)
 false  PureDP(Group(RandomizedResponse(e), k), 9*e/10)

@@ -8,15 +8,20 @@ Any measure below P of mass at least 1 - delta, made a law, may serve as P1.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
-from sympy import Add, Expr, Mul, S
+from sympy import Add, Basic, Expr, Mul, Rational, S
 
+from dpsym.enclosure.comparison import Finding, compare
 from dpsym.enclosure.compounds import MAX_CELLS, ProductPair, cells
-from dpsym.enclosure.exact import sign
+from dpsym.enclosure.evaluation import close
+from dpsym.enclosure.exact import number, sign
 from dpsym.enclosure.pairs import FinitePair, Pair
-from dpsym.enclosure.recognition import independent, merged
+from dpsym.enclosure.recognition import independent, merged, pair_of
+from dpsym.language import heads
 
 Masses = list[tuple[Expr, Expr]]
+_ORDERS = [S.One, *(1 + Rational(4**power, 8) for power in range(8))]
 _MAX_CELLS = min(MAX_CELLS, 400)
 
 
@@ -37,6 +42,47 @@ def remainders(forward: Pair, backward: Pair, delta: Expr) -> Iterator[tuple[Pai
     table = _table(forward)
     if table is not None and table:
         yield from _clipped(table, delta)
+
+
+def told_apart(
+    laws: tuple[Basic, Basic],
+    delta: Expr,
+    line: tuple[Expr, Expr],
+    *,
+    where: tuple[tuple[str, Basic], ...] = (),
+    max_bits: int = 256,
+) -> Finding | None:
+    """An event that tells whatever remains of two laws apart by more than a line at an order.
+
+    An event E has at least ``a = (P(E) - delta)/(1 - delta)`` under what remains of P and at most
+    ``b = Q(E)/(1 - delta)`` under what remains of Q; bits with these are no farther apart.
+    """
+    pair, (xi, rho) = pair_of(*laws), line
+    table = [*pair.atoms, (pair.infinite, S.Zero)] if isinstance(pair, FinitePair) else _table(pair)
+    above, below = S.Zero, S.Zero
+    for p, q in sorted(table or (), key=_guessed):
+        above, below = above + p, below + q
+        a, b = (above - delta) / (1 - delta), below / (1 - delta)
+        if not number(a - b) > 0:
+            continue
+        bits = heads.Bernoulli(a), heads.Bernoulli(b)
+        for order in _ORDERS:
+            divergence = heads.KL(*bits) if order == 1 else heads.Renyi(order, *bits)
+            found = compare(
+                close(divergence),
+                "<=",
+                close(xi + rho * order),
+                where=(*where, ("alpha", order)),
+                max_bits=min(max_bits, 256),
+            )
+            if found.truth is False:
+                return found
+    return None
+
+
+def _guessed(masses: tuple[Expr, Expr]) -> float:
+    p, q = masses
+    return float(number(q / p).mid()) if p != 0 else inf
 
 
 def _supported(pair: Pair, delta: Expr) -> Pair | None:

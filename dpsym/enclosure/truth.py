@@ -14,7 +14,7 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 from dpsym.arguments import accuracy
 from dpsym.enclosure.balls import precision
 from dpsym.enclosure.comparison import Finding, compare
-from dpsym.enclosure.conditioning import remainders
+from dpsym.enclosure.conditioning import remainders, told_apart
 from dpsym.enclosure.evaluation import Point, as_point, close, require_expression, substitute
 from dpsym.enclosure.exact import number, sign
 from dpsym.enclosure.experiments import against_adversaries, pairs_of_views
@@ -359,7 +359,8 @@ def _approximate_pair(pair: Laws, delta: Expr, xi: Expr, rho: Expr, question: Qu
     for remainder in remainders(pair_of(*pair), pair_of(pair[1], pair[0]), delta):
         if all(line(one, xi, rho, S.Infinity, bits).truth for one in remainder):
             return Finding(True, "<=", arb(0), arb(0), _laws(pair), bits)
-    return _above_tail(pair, delta, xi, rho, question)
+    found = told_apart(pair, delta, (xi, rho), where=_laws(pair), max_bits=question.max_bits)
+    return _above_tail(pair, delta, xi, rho, question) if found is None else found
 
 
 def _above_tail(pair: Laws, delta: Expr, xi: Expr, rho: Expr, question: Question) -> Finding:
@@ -370,8 +371,7 @@ def _above_tail(pair: Laws, delta: Expr, xi: Expr, rho: Expr, question: Question
             spread = multiple * sqrt(rho)
             epsilon = xi + rho + spread
             slope = 1 + spread / (2 * rho)
-            factor = 2 / (slope + sqrt(slope**2 + 4 / (pi * rho)))
-            tail = exp(-(spread**2) / (4 * rho)) * factor
+            tail = exp(-(spread**2) / (4 * rho)) * 2 / (slope + sqrt(slope**2 + 4 / (pi * rho)))
             finding = compare(
                 close(heads.HockeyStick(epsilon, *pair)),
                 "<=",

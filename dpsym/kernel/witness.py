@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations, pairwise
-from math import floor
+from math import floor, inf
 from statistics import NormalDist
 from typing import Any
 
@@ -38,7 +38,7 @@ from dpsym.kernel.values import (
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import each_round
-from dpsym.language.domains import KERNEL, Objects
+from dpsym.language.domains import KERNEL, ORDER, Objects
 from dpsym.language.families import instance
 from dpsym.language.heads import Guarantee, Phi
 from dpsym.language.kinds import OF_SORT
@@ -196,6 +196,8 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
         return not bound.has(order) and holds(bound)
     xi, rho = atom.args[-2:]
     top = atom.args[1] if isinstance(atom, heads.BoundedZCDP) else S.Infinity
+    if top is S.One:
+        return True  # no order lies between
     if not is_listed(*pair):
         line = closed_form(heads.Renyi(order, *pair), "", [])
         rate = slope(line, order)
@@ -237,6 +239,37 @@ def _approximate_holds(atom: Basic, pair: Pair) -> bool:
     kept = [heads.Finite(*(mass / total for mass in column))
             for column, total in zip(zip(*common, strict=True), totals, strict=True)]  # fmt: skip
     return _pair_holds(heads.ZCDP(atom.args[0], *line), (kept[0], kept[1]))
+
+
+def _events_fail(atom: Basic, pair: Pair, order: Basic) -> bool:
+    """Whether an event tells what is left of two laws apart by more than a line at an order.
+
+    Of P and Q laws are left that are at most P/(1 - delta) and Q/(1 - delta). So an event has at
+    least ``a = (P(E) - delta)/(1 - delta)`` under the one and at most ``b = Q(E)/(1 - delta)``
+    under the other; for a > b no divergence of them is below that of bits with a and b. Which
+    events are tried, those of the largest ratios, is no matter.
+    """
+    delta, *line = atom.args[1:]
+    if order != 1:
+        require_number(order, ORDER)
+    if not is_listed(*pair) or not is_less(delta, S.One):
+        return False
+    above, below = S.Zero, S.Zero
+    for (p, q), count in sorted(outcomes(*pair).items(), key=_guessed):
+        above, below = above + count * p, below + count * q
+        a, b = (above - delta) / (1 - delta), below / (1 - delta)
+        if is_less(b, a):
+            bits = heads.Finite(1 - a, a), heads.Finite(1 - b, b)
+            divergence = heads.KL(*bits) if order == 1 else heads.Renyi(order, *bits)
+            bound = Add(*line[:-1]) + line[-1] * order
+            if relation_fails(Le(divergence, bound, evaluate=False)):
+                return True
+    return False
+
+
+def _guessed(masses: tuple[tuple[Expr, Expr], int]) -> Any:
+    (p, q), _ = masses
+    return enclosure(q).upper / enclosure(p).upper if p != 0 else inf
 
 
 def _approximate_fails(atom: Basic, pair: Pair) -> bool:
@@ -309,7 +342,8 @@ def fails(atom: Basic, where: Mapping[str, Basic]) -> bool:
 
 def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
     if isinstance(atom, heads.ApproxZCDP):
-        return _approximate_fails(atom, pair)
+        order = where.get("alpha")
+        return _approximate_fails(atom, pair) if order is None else _events_fail(atom, pair, order)
     if isinstance(atom, heads.MeanCDP):
         _, mu, tau = atom.args
         rate = where.get("lambda")

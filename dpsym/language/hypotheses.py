@@ -69,6 +69,20 @@ def _levels(node: Basic, rounds: int) -> tuple[int, int]:
     return lowest, highest
 
 
+def is_void(node: Basic, rounds: int) -> bool:
+    """Whether a set certainly has no vector with a bit for each round.
+
+    >>> is_void(heads.Ones(2), 1), is_void(heads.Ones(0, 2), 1)
+    (True, False)
+    """
+    if isinstance(node, heads.Ones):
+        least = node.args[0]
+        return bool(least.is_Integer and least > rounds)
+    if isinstance(node, heads.Every):
+        return all(is_void(part, rounds) for part in node.args)
+    return isinstance(node, heads.Bits) and len(node.args) != rounds
+
+
 def is_set(node: Basic) -> bool:
     """Whether a hypothesis stands for every law on its vectors rather than for one law."""
     return isinstance(node, heads.Ones | heads.Parity | heads.Bits | heads.Every)
@@ -130,6 +144,7 @@ def view_pairs(
     ``choices`` are, for each round, the ordered pairs of laws from which the adversary chooses.
     Where both hypotheses are sets of vectors the worst laws are vectors, since hockey sticks are
     convex, and rounds in which these agree reveal nothing that the adversary could not draw itself.
+    Where a set has no vector with a bit for each round there are none.
 
     Raises:
         EvaluationError: a hypothesis has no meaning for so many rounds, or there are too many
@@ -137,6 +152,8 @@ def view_pairs(
     """
     rounds = len(choices)
     found: list[Pair] = []
+    if is_void(first, rounds) or is_void(second, rounds):
+        return ()
     if is_set(first) and is_set(second):
         for kept in _distinct_rounds(differences(first, second, rounds), choices):
             parts = [choices[i] for i in kept]

@@ -177,6 +177,17 @@ def _zcdp_required(two: Pair, values: list[Array | None], upper: Array | None = 
     return divergences.over_orders(lambda a, d: d - rho[:, None] * a, two, upper)
 
 
+def _bounded_excess(two: Pair, values: list[Array]) -> Array:
+    """The failure at orders between 1 and the first value; none where none lies between."""
+    return np.where(values[0] > 1, _zcdp_excess(two, values[1:], values[0]), -1.0)
+
+
+def _bounded_required(two: Pair, values: list[Array | None]) -> Array:
+    upper, *line = values
+    found = _zcdp_required(two, line, upper)
+    return found if upper is None else np.where(upper > 1, found, -np.inf)
+
+
 def _least_epsilon(two: Pair, delta: Array) -> Array:
     """Where the hockey stick falls to delta."""
     top = divergences.max_divergence(two)
@@ -240,10 +251,7 @@ _GUARANTEES: dict[type[Basic], _Rule] = {
     heads.TailDP: _Rule(_tail_excess),
     heads.ZCDP: _Rule(_zcdp_excess, _zcdp_required),
     heads.ApproxZCDP: _Rule(_approximate_excess, _approximate_required),
-    heads.BoundedZCDP: _Rule(
-        lambda two, v: _zcdp_excess(two, v[1:], v[0]),
-        lambda two, v: _zcdp_required(two, v[1:], v[0]),
-    ),
+    heads.BoundedZCDP: _Rule(_bounded_excess, _bounded_required),
     heads.MeanCDP: _Rule(_mean_excess),
     heads.GaussianDP: _Rule(_gaussian_excess),
 }
