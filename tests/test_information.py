@@ -17,6 +17,7 @@ from dpsym.enclosure import decide, enclose
 from dpsym.errors import EvaluationError
 from dpsym.kernel.information import recovery
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.sizes import at_most_times
 from dpsym.language.heads import (
     Bernoulli,
     Capacity,
@@ -27,6 +28,7 @@ from dpsym.language.heads import (
     GaussianMechanism,
     MutualInformation,
     NaryResponse,
+    ObjectName,
     PureDP,
     RandomizedResponse,
     Recovery,
@@ -246,6 +248,32 @@ def test_recovery_from_a_row_is_the_best_over_all_databases(records: int, databa
         assert abs(float(enclose(node).mid()) - best) < 1e-12
 
 
+@pytest.mark.parametrize("by", ["", "databases", "names"])
+def test_recoveries_are_compared_as_their_sizes_say(by: str) -> None:
+    """Against the best of all databases, repeated ones among them, of drawn rows."""
+    rng = np.random.default_rng(7)
+    counts = [(n, m, s) for n in (1, 2) for m in (1, 2, 3) for s in (1, 2)]
+    compared = 0
+    for _ in range(6):
+        drawn = rng.integers(0, 9, (3, 4)) + np.eye(3, 4, dtype=int)
+        laws = drawn / drawn.sum(axis=1, keepdims=True)
+        best = {
+            (n, m, s): max(
+                recovered(laws[list(chosen)], s)
+                for chosen in product(range(3), repeat=m)
+                if max(chosen) - min(chosen) <= n
+            )
+            for n, m, s in counts
+        }
+        for less, more in product(counts, repeat=2):
+            nodes = (Recovery(ObjectName("M"), *map(Integer, sizes)) for sizes in (less, more))
+            factor, needed = at_most_times(*nodes, by)
+            if all(need.lhs <= need.rhs for need in needed):
+                compared += 1
+                assert best[less] <= float(factor) * best[more] + 1e-12
+    assert compared > 100
+
+
 UNKNOWN = [
     (RandomizedResponse(1), (2, 2)),
     (RandomizedResponse(1), (1, 2, Rational(1, 2))),
@@ -320,6 +348,18 @@ def test_what_recovery_says_is_sharp_for_many_values() -> None:
         "TotalVariationDP(M, d) => Recovery(M, 1, 2) <= (1 + d)/2",
         "RenyiDP(M, 1, t) => Recovery(M, 1, 3) <= (1 + sqrt(2*t))/3",
         "GaussianDP(M, m) => Recovery(M, n, 2) <= Phi(n*m/2)",
+        "Capacity(M, n) <= Capacity(M, n + 1)",
+        "Capacity(M, m, l) <= Capacity(M, m*l)",
+        "2*Capacity(M, 2, 3) + 1 <= 2*Capacity(M, 3, 3) + 1",
+        "Capacity(M, 2) <= x => Capacity(M, 1) <= x for x in [0, oo)",
+        "Recovery(M, 1, 1) == 1",
+        "Recovery(M, 1, 2, 2) == 1",
+        "Recovery(M, n, m) <= Recovery(M, 2*n, m)",
+        "Recovery(M, 1, k + 1) <= Recovery(M, 1, k)",
+        "Recovery(M, 1, k) <= (k + 1)*Recovery(M, 1, k + 1)/k",
+        "Recovery(M, 1, 3, 2) <= 2*Recovery(M, 1, 3)",
+        "Recovery(M, 1, 3, 2) >= 2/3",
+        "Recovery(M, 1, 3) <= 1/3 => Recovery(M, 1, 2) <= 1/2",
     ],
 )
 def test_what_recovery_says_of_guarantees_is_proved(claim: str) -> None:
@@ -339,6 +379,13 @@ def test_what_recovery_says_of_guarantees_is_proved(claim: str) -> None:
         "PureDP(M, e) => Recovery(M, 1, 3, 2) <= exp(e)/(2 + exp(e))",
         "TotalVariationDP(M, d) => Recovery(M, 1, 3) <= (1 + d)/3",
         "Recovery(M, n, 4, 2) >= 51/100",
+        "Capacity(M, n + 1) <= Capacity(M, n)",
+        "Capacity(M, 2, 3) <= Capacity(M, 5)",
+        "Capacity(M, 1) - Capacity(M, 2) <= 0",
+        "Recovery(M, 1, 2) <= Recovery(M, 1, 3)",
+        "Recovery(M, 1, 2) <= 7*Recovery(M, 1, 3)/5",
+        "Recovery(M, 1, 3, 2) <= 19*Recovery(M, 1, 3)/10",
+        "Recovery(M, 1, 3) <= 1/3 => Recovery(M, 1, 2) <= 49/100",
     ],
 )
 def test_what_recovery_does_not_say_is_not_proved(claim: str) -> None:

@@ -625,6 +625,53 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ),
         ],
     ),
+    "sizes": (
+        (
+            "3*Recovery(M, 1, 2) <= 2",
+            {"less": "Recovery(M, 1, 2)", "more": "Recovery(M, 1, 3)", "by": "databases"},
+            ("9*Recovery(M, 1, 3)/2 <= 2",),
+        ),
+        [
+            (
+                f"{less} <= {bound}",
+                {"less": less, "more": more, "by": by},
+                (),
+            )
+            for less, bound, more, by in (
+                ("Recovery(M, 1, 2)", "Recovery(M, 1, 3)", "Recovery(M, 1, 3)", ""),
+                ("Recovery(M, 1, 2)", "7*Recovery(M, 1, 3)/5", "Recovery(M, 1, 3)", "databases"),
+                ("Recovery(M, 2, 3)", "Recovery(M, 1, 3)", "Recovery(M, 1, 3)", ""),
+                ("Recovery(M, 1, 3)", "Recovery(N, 1, 3)", "Recovery(N, 1, 3)", ""),
+                ("Recovery(M, 1, 3, 2)", "Recovery(M, 1, 3)", "Recovery(M, 1, 3)", ""),
+                ("Recovery(M, 1, 3, 2)", "19*Recovery(M, 1, 3)/10", "Recovery(M, 1, 3)", "names"),
+                ("Recovery(M, 1, 2)", "Capacity(M, 1)", "Capacity(M, 1)", ""),
+                ("Capacity(M, 2)", "Capacity(M, 1)", "Capacity(M, 1)", ""),
+                ("Capacity(M, 2, 3)", "Capacity(M, 5)", "Capacity(M, 5)", "one block"),
+                ("Capacity(M, 6)", "Capacity(M, 2, 3)", "Capacity(M, 2, 3)", "one block"),
+                ("1", "Recovery(M, 1, 3, 2)", "Recovery(M, 1, 3, 2)", ""),
+                ("1", "Recovery(M, 1, 3, 2)", "Recovery(M, 1, 3, 2)", "names"),
+                ("1", "Capacity(M, 1)", "Capacity(M, 1)", ""),
+                ("KL(P, Q)", "KL(P, R)", "KL(P, R)", ""),
+            )
+        ]
+        + [
+            (
+                "-Capacity(M, 1) <= -Capacity(M, 2)",
+                {"less": "Capacity(M, 1)", "more": "Capacity(M, 2)", "by": ""},
+                (),
+            ),
+            (
+                "Capacity(M, 1) - Capacity(M, 2) <= 0",
+                {"less": "Capacity(M, 1)", "more": "Capacity(M, 2)", "by": ""},
+                (),
+            ),
+            (
+                "Recovery(M, 1, 3)**2 <= Recovery(M, 1, 2)",
+                {"less": "Recovery(M, 1, 3)", "more": "Recovery(M, 1, 2)", "by": ""},
+                (),
+            ),
+        ],
+    ),
     "impossible": (
         ("ZCDP(M, -3, 1) => PureDP(M, 0)", {"number": 0, "order": "a", "at": "1"}, ()),
         [

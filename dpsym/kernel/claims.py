@@ -23,6 +23,7 @@ from dpsym.kernel import (
     parts,
     pointwise,
     protocols,
+    sizes,
     supports,
     witness,
 )
@@ -68,6 +69,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "identity": divergences.identities,
     "bound": divergences.bound,
     "numbers": divergences.numbers,
+    "sizes": sizes.sizes,
     "monotone": divergences.monotone,
     "inverse": inverses.inverse,
     "apart": inverses.apart,

@@ -174,6 +174,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.joint_range.JointRange",
     Asked("moments.chords.Chords", (_NONE,)),
     "divergences.inverses.Inverse",
+    "divergences.sizes.Sizes",
     "divergences.information.Information",
     "divergences.recovery.Recovery",
     "divergences.integrand.Integrand",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from sympy import Basic, Expr, Le, Lt, S, log, simplify
+from sympy import Basic, Eq, Expr, Le, Lt, S, log, simplify
 
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
@@ -44,6 +44,8 @@ class Recovery:
             params = {"fact": "recovery-guess", "with": {name: text(term) for name, term in terms}}
             yield from by_rule("fact", claim, params, "by a guess")
         yield from _as_numbers(claim, atom)
+        if isinstance(atom, Eq) and atom.has(heads.Recovery, heads.Capacity):
+            yield from by_rule("both", claim, {}, "neither side is larger")
 
     def _told(self, claim: Claim, atom: Basic) -> Iterator[Split]:
         for hypothesis in map(plain, claim.hypotheses):
