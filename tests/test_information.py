@@ -17,7 +17,7 @@ from dpsym.enclosure import decide, enclose
 from dpsym.errors import EvaluationError
 from dpsym.kernel.information import recovery
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.sizes import at_most_times
+from dpsym.kernel.sizes import WAYS, at_most_times
 from dpsym.language.heads import (
     Bernoulli,
     Capacity,
@@ -248,7 +248,7 @@ def test_recovery_from_a_row_is_the_best_over_all_databases(records: int, databa
         assert abs(float(enclose(node).mid()) - best) < 1e-12
 
 
-@pytest.mark.parametrize("by", ["", "databases", "names"])
+@pytest.mark.parametrize("by", WAYS[Recovery])
 def test_recoveries_are_compared_as_their_sizes_say(by: str) -> None:
     """Against the best of all databases, repeated ones among them, of drawn rows."""
     rng = np.random.default_rng(7)

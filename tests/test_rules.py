@@ -47,6 +47,9 @@ ALL_OF_THEM = "PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))"
 UNIFORM = "Hypotheses(Compose(M, k), Ones(0), Uniform(Ones(0, k)))"
 HALVES = "MaxDivergence(Finite(1/2, 1/2), Finite(1/3, 2/3))"
 BIASED = "KL(Finite(x, 1 - x), Finite(1/2, 1/2))"
+MOST_APART = "MaxDivergence(P, Q)"
+RISING = {"x": "Renyi(2, P, Q)", "y": "Renyi(3, P, Q)", "z": MOST_APART}
+RISE = "x in [0, oo), y in [0, oo), z in [0, oo)"
 JOINED = (
     "FiniteMechanism("
     "Finite(exp(1)/(1 + exp(1)), (exp(1) - 1)/((exp(1) + 1)*exp(1)), 1/(exp(1)*(1 + exp(1)))), "
@@ -625,6 +628,51 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ),
         ],
     ),
+    "ascending": (
+        (
+            "Renyi(3, P, Q) <= Renyi(2, P, Q)/3 + 2*MaxDivergence(P, Q)/3",
+            {"names": RISING, "chains": [["Renyi(2, P, Q)", "Renyi(3, P, Q)", MOST_APART]]},
+            (f"x <= y and y <= z and 2*y <= x + z => y <= x/3 + 2*z/3 for {RISE}",),
+        ),
+        [
+            (
+                "Renyi(3, P, Q) <= Renyi(2, P, Q)/3 + 2*MaxDivergence(P, Q)/3",
+                {"names": RISING, "chains": chains},
+                (f"{known} => y <= x/3 + 2*z/3 for {RISE}",),
+            )
+            for chains, known in (
+                (
+                    [["Renyi(2, P, Q)", "Renyi(3, P, Q)", MOST_APART]],
+                    "x <= y and y <= z and 3*y <= x + z",
+                ),
+                (
+                    [["Renyi(2, P, Q)", MOST_APART, "Renyi(3, P, Q)"]],
+                    "x <= z and z <= y and 2*y <= x + z",
+                ),
+                (
+                    [["Renyi(3, P, Q)", "Renyi(2, P, Q)", MOST_APART]],
+                    "y <= x and x <= z",
+                ),
+                ([["Renyi(3, P, Q)"]], "y <= x"),
+                ([], "y <= x"),
+                ([["Renyi(2, P, Q)", "Renyi(4, P, Q)"]], "y <= x"),
+                ([["Renyi(2, P, Q)", "Renyi(3, Q, P)"]], "y <= x"),
+            )
+        ]
+        + [
+            (
+                f"{less} <= {more}" + (" for a in [1, 4]" if "(a" in more else ""),
+                {"names": {"x": less, "y": more}, "chains": [[less, more]]},
+                ("x <= y => x <= y for x in [0, oo), y in [0, oo)",),
+            )
+            for less, more in (
+                ("Renyi(2, P, Q)", "Renyi(2, Q, P)"),
+                ("Renyi(2, P, Q)", "Renyi(a, P, Q)"),
+                ("TotalVariation(P, Q)", "KL(P, Q)"),
+                ("ChiSquared(P, Q)", "Renyi(2, P, Q)"),
+            )
+        ],
+    ),
     "sizes": (
         (
             "3*Recovery(M, 1, 2) <= 2",
@@ -638,36 +686,36 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 (),
             )
             for less, bound, more, by in (
-                ("Recovery(M, 1, 2)", "Recovery(M, 1, 3)", "Recovery(M, 1, 3)", ""),
+                ("Recovery(M, 1, 2)", "Recovery(M, 1, 3)", "Recovery(M, 1, 3)", "records"),
                 ("Recovery(M, 1, 2)", "7*Recovery(M, 1, 3)/5", "Recovery(M, 1, 3)", "databases"),
-                ("Recovery(M, 2, 3)", "Recovery(M, 1, 3)", "Recovery(M, 1, 3)", ""),
-                ("Recovery(M, 1, 3)", "Recovery(N, 1, 3)", "Recovery(N, 1, 3)", ""),
-                ("Recovery(M, 1, 3, 2)", "Recovery(M, 1, 3)", "Recovery(M, 1, 3)", ""),
+                ("Recovery(M, 2, 3)", "Recovery(M, 1, 3)", "Recovery(M, 1, 3)", "records"),
+                ("Recovery(M, 1, 3)", "Recovery(N, 1, 3)", "Recovery(N, 1, 3)", "records"),
+                ("Recovery(M, 1, 3, 2)", "Recovery(M, 1, 3)", "Recovery(M, 1, 3)", "records"),
                 ("Recovery(M, 1, 3, 2)", "19*Recovery(M, 1, 3)/10", "Recovery(M, 1, 3)", "names"),
-                ("Recovery(M, 1, 2)", "Capacity(M, 1)", "Capacity(M, 1)", ""),
-                ("Capacity(M, 2)", "Capacity(M, 1)", "Capacity(M, 1)", ""),
+                ("Recovery(M, 1, 2)", "Capacity(M, 1)", "Capacity(M, 1)", "records"),
+                ("Capacity(M, 2)", "Capacity(M, 1)", "Capacity(M, 1)", "records"),
                 ("Capacity(M, 2, 3)", "Capacity(M, 5)", "Capacity(M, 5)", "one block"),
                 ("Capacity(M, 6)", "Capacity(M, 2, 3)", "Capacity(M, 2, 3)", "one block"),
-                ("1", "Recovery(M, 1, 3, 2)", "Recovery(M, 1, 3, 2)", ""),
+                ("1", "Recovery(M, 1, 3, 2)", "Recovery(M, 1, 3, 2)", "records"),
                 ("1", "Recovery(M, 1, 3, 2)", "Recovery(M, 1, 3, 2)", "names"),
-                ("1", "Capacity(M, 1)", "Capacity(M, 1)", ""),
-                ("KL(P, Q)", "KL(P, R)", "KL(P, R)", ""),
+                ("1", "Capacity(M, 1)", "Capacity(M, 1)", "records"),
+                ("KL(P, Q)", "KL(P, R)", "KL(P, R)", "records"),
             )
         ]
         + [
             (
                 "-Capacity(M, 1) <= -Capacity(M, 2)",
-                {"less": "Capacity(M, 1)", "more": "Capacity(M, 2)", "by": ""},
+                {"less": "Capacity(M, 1)", "more": "Capacity(M, 2)", "by": "records"},
                 (),
             ),
             (
                 "Capacity(M, 1) - Capacity(M, 2) <= 0",
-                {"less": "Capacity(M, 1)", "more": "Capacity(M, 2)", "by": ""},
+                {"less": "Capacity(M, 1)", "more": "Capacity(M, 2)", "by": "records"},
                 (),
             ),
             (
                 "Recovery(M, 1, 3)**2 <= Recovery(M, 1, 2)",
-                {"less": "Recovery(M, 1, 3)", "more": "Recovery(M, 1, 2)", "by": ""},
+                {"less": "Recovery(M, 1, 3)", "more": "Recovery(M, 1, 2)", "by": "records"},
                 (),
             ),
         ],

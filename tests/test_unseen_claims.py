@@ -405,6 +405,20 @@ false  PureDP(M, eps) => ApproxZCDP(M, 1/10, eps**2/8)
 false  ApproxZCDP(CanonicalRR(e, d), d, 0, e**2/3)
 true   ApproxZCDP(CanonicalRR(e, d), d, 0, e**2/2)
 false  ApproxDP(M, e, d) => ApproxZCDP(M, d, 9*e*tanh(e/2)/10)
+# divergences of one pair of laws at several orders
+true   Renyi(3, P, Q) <= Renyi(2, P, Q)/3 + 2*MaxDivergence(P, Q)/3
+false  Renyi(3, P, Q) <= 3*Renyi(2, P, Q)/5 + 2*MaxDivergence(P, Q)/5
+true   KL(P, Q) <= Renyi(2, P, Q)/2 + Renyi(3, P, Q)/2
+false  Renyi(2, P, Q) <= KL(P, Q)/2 + MaxDivergence(P, Q)/2
+true   Renyi(5/2, P, Q) <= Renyi(2, P, Q)/4 + Renyi(3, P, Q)/4 + MaxDivergence(P, Q)/2
+false  Renyi(4, P, Q) <= Renyi(2, P, Q)/2 + MaxDivergence(P, Q)/2
+true   3*Renyi(3, P, Q) <= KL(P, Q) + 2*Renyi(2, P, Q) + 3*MaxDivergence(P, Q)
+false  Renyi(2, P, Q) + Renyi(3, P, Q) <= KL(P, Q) + MaxDivergence(P, Q)
+true   exp(Renyi(3, P, Q)) <= exp(Renyi(2, P, Q)/3 + 2*MaxDivergence(P, Q)/3)
+true   Renyi(2, P, Q) + Renyi(3, R, S) <= Renyi(3, P, Q) + MaxDivergence(R, S)
+false  Renyi(2, P, Q) + Renyi(3, R, S) <= Renyi(3, P, Q) + KL(R, S)
+true   Renyi(2, P, Q) == 1 => KL(P, Q)/2 + MaxDivergence(P, Q)/2 >= 1/2
+true   Renyi(a, P, Q) <= Renyi(b, P, Q)/2 + MaxDivergence(P, Q)/2 for a in (1, 2], b in [2, 3]
 # no orders, and no vectors with a bit for each round
 true   BoundedZCDP(M, 1, x, r)
 false  BoundedZCDP(M, 1, 0, 0) => PureDP(M, 0)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from dpsym.kernel import (
     any_laws,
+    ascending,
     databases,
     divergences,
     family_experiments,
@@ -69,6 +70,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "identity": divergences.identities,
     "bound": divergences.bound,
     "numbers": divergences.numbers,
+    "ascending": ascending.ascending,
     "sizes": sizes.sizes,
     "monotone": divergences.monotone,
     "inverse": inverses.inverse,
@@ -93,9 +95,9 @@ _EXACT = ("generalise", "exhaustion", "parity", "evaluated", "enlarge", "familie
 # These put other terms in the place of quantities or of their laws, so that no part in which these
 # stand is lost, ask of such parts themselves, or are about claims whose hypotheses hold nowhere.
 _REPLACING = (
-    "accuracy", "any-laws", "bound", "closed-form", "contradiction", "elimination", "event",
-    "identity", "intermediate", "inverse", "joint-range", "law-domination", "level", "monotone",
-    "numbers", "relations",
+    "accuracy", "any-laws", "ascending", "bound", "closed-form", "contradiction", "elimination",
+    "event", "identity", "intermediate", "inverse", "joint-range", "law-domination", "level",
+    "monotone", "numbers", "relations",
 )  # fmt: skip
 
 

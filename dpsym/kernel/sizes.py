@@ -12,6 +12,11 @@ from dpsym.language.claim import Claim
 from dpsym.language.construct import lossless
 
 _KINDS = heads.Capacity, heads.Recovery
+WAYS: dict[type[Basic], tuple[str, ...]] = {
+    heads.Capacity: ("records", "one block"),
+    heads.Recovery: ("records", "databases", "names"),
+}
+"""By what two quantities of a kind are compared, beside the numbers of records."""
 
 
 def sizes(goal: Goal) -> list[Claim]:
@@ -28,7 +33,10 @@ def sizes(goal: Goal) -> list[Claim]:
         raise Rejected((), "the conclusion is no inequality, or the quantities are of two kinds")
     if not guessed and not (isinstance(less, _KINDS) and less.args[0] == more.args[0]):
         raise Rejected((), f"{less} and {more} do not speak of one mechanism")
-    factor, needed = at_most_times(less, more, str(goal.params.get("by", "")))
+    by = goal.params.get("by")
+    if by not in WAYS[type(more)]:
+        raise Rejected((), f"sizes of {more} are not compared by {by!r}")
+    factor, needed = at_most_times(less, more, by)
     below, above = atom.args
     if not guessed and below.has(less):
         below = _put(below, less, factor * more, needed)
@@ -42,12 +50,12 @@ def at_most_times(less: Basic, more: Basic, by: str) -> tuple[Expr, list[Basic]]
     """What times the second quantity is at least the first, and for which sizes.
 
     Databases of n records are such of more, and blocks of them are blocks of as many more, or all
-    one block of so many more. Of which database is drawn, lists of s names are right with the mean
-    over m databases of the sum of the s largest probabilities of each answer. Without the database
-    that loses least, or with one that is there already, the mean is no smaller; so that it grows
-    with s, and falls with m. The sum itself grows with m ("databases"), and the mean over the list
-    falls with s ("names"). Lists of all databases are right, and so is a share of those of fewer
-    that do not look at the answer.
+    "one block" of so many more. Of which database is drawn, lists of s names are right with the
+    mean over m databases of the sum of the s largest probabilities of each answer. Without the
+    database that loses least, or with one that is there already, the mean is no smaller; so that
+    it grows with s, and falls with m. The sum itself grows with m ("databases"), and the mean over
+    the list falls with s ("names"). Lists of all databases are right, and so is a share of those
+    of fewer that do not look at the answer.
     """
     if less == 1:
         (_, c, t) = (*more.args[1:], S.One)[:3]

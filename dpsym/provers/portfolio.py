@@ -152,6 +152,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.pointwise.PointwiseCombination",
     Asked("divergences.events.Event", ((Lt,),)),
     "divergences.bounds.DivergenceBounds",
+    "divergences.ascending.Ascending",
     "divergences.processing.Averaged",
     "divergences.second_order.WithoutLogarithms",
     "divergences.second_order.InLogarithms",

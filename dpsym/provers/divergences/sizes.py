@@ -8,6 +8,7 @@ from itertools import product
 from sympy import Basic, Le, Lt, S
 
 from dpsym.kernel.implications import plain
+from dpsym.kernel.sizes import WAYS
 from dpsym.kernel.terms import sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -16,7 +17,6 @@ from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 
 _KINDS = heads.Capacity, heads.Recovery
-_WAYS = {heads.Capacity: ("", "one block"), heads.Recovery: ("", "databases", "names")}
 
 
 class Sizes:
@@ -40,13 +40,13 @@ class Sizes:
                 below |= hypothesis.rhs.atoms(*_KINDS)
         stated = atom.atoms(*_KINDS)
         for more in sorted(atom.rhs.atoms(heads.Recovery), key=str):
-            for way in ("", "names"):
+            for way in ("records", "names"):
                 yield from _steps(claim, S.One, more, way)
         for less, more in product(*(sorted(side, key=str) for side in (below, above))):
             same = type(less) is type(more) and less.args[0] == more.args[0]
             if less == more or not same or not stated & {less, more}:
                 continue
-            for way in _WAYS[type(less)]:
+            for way in WAYS[type(less)]:
                 yield from _steps(claim, less, more, way)
 
 
