@@ -66,6 +66,7 @@ CLAIMS = [
     " => PureDP(LaplaceMechanism(1, t), epsilon) for t in (0, oo)",
     "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1]",
     "Renyi(alpha, P, Q) <= MaxDivergence(P, Q)",
+    "Sum(1/(n + 1 - i), (i, 1, n)) <= n for n in 1..oo",
     "Renyi(3, P, Q) <= Renyi(2, P, Q)/3 + 2*MaxDivergence(P, Q)/3",
     "Recovery(M, 1, 2) <= 2/3 => Recovery(M, 1, 3) <= 2/3",
     "KL(Pushforward(K, P), Pushforward(K, Q)) <= KL(P, Q)",

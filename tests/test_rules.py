@@ -47,6 +47,9 @@ ALL_OF_THEM = "PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))"
 UNIFORM = "Hypotheses(Compose(M, k), Ones(0), Uniform(Ones(0, k)))"
 HALVES = "MaxDivergence(Finite(1/2, 1/2), Finite(1/3, 2/3))"
 BIASED = "KL(Finite(x, 1 - x), Finite(1/2, 1/2))"
+REVERSED, SHIFTED = "Sum(1/(n + 1 - i), (i, 1, n))", "Sum(1/(n + i), (i, 1, n))"
+LATE, TWICE = "Sum(1/i, (i, n, 2*n))", "Sum(1/i, (i, 1, 2*n))"
+AFTER = {"by": "after", "offset": "0", "index": "j"}
 MOST_APART = "MaxDivergence(P, Q)"
 RISING = {"x": "Renyi(2, P, Q)", "y": "Renyi(3, P, Q)", "z": MOST_APART}
 RISE = "x in [0, oo), y in [0, oo), z in [0, oo)"
@@ -625,6 +628,39 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 "x <= 0 and y <= 0 => PureDP(M, 1) for x in (0, 1], y in [0, 1]",
                 {"number": 1},
                 ("x <= 0 => 0 < y for x in (0, 1], y in (0, 1]",),
+            ),
+        ],
+    ),
+    "reindexed": (
+        (
+            "Sum(1/(n + 1 - i), (i, 1, n)) <= n for n in 1..oo",
+            {"sum": "Sum(1/(n + 1 - i), (i, 1, n))", "by": "reverse"},
+            ("Sum(1/i, (i, 1, n)) <= n for n in 1..oo",),
+        ),
+        [
+            (f"{old} <= n for n in 1..oo", {"sum": old, **way}, (f"{new} <= n for n in 1..oo",))
+            for old, way, new in (
+                (REVERSED, {"by": "reverse"}, "Sum(1/(i + 1), (i, 1, n))"),
+                (REVERSED, {"by": "reverse"}, "Sum(1/i, (i, 1, n - 1))"),
+                (REVERSED, {"by": "turned"}, "Sum(1/i, (i, 1, n))"),
+                (SHIFTED, {"by": "shift", "offset": "n"}, f"{TWICE} - Sum(1/i, (i, 1, n - 1))"),
+                (SHIFTED, {"by": "shift", "offset": "n - 2"}, f"{TWICE} - Sum(1/i, (i, 1, n))"),
+                (SHIFTED, {"by": "shift", "offset": "n/2"}, f"{TWICE} - Sum(1/i, (i, 1, n))"),
+                (SHIFTED, {"by": "shift", "offset": "i"}, f"{TWICE} - Sum(1/i, (i, 1, n))"),
+                (LATE, {"by": "from", "offset": "1"}, f"{TWICE} - Sum(1/i, (i, 1, n))"),
+                (LATE, {"by": "from", "offset": "n + 1"}, f"{TWICE} - Sum(1/i, (i, 1, n))"),
+                ("harmonic(2*n)", AFTER | {"offset": "n"}, "harmonic(n) + Sum(1/j, (j, 1, n))"),
+                ("harmonic(2*n)", AFTER | {"offset": "3*n"}, "harmonic(n) + Sum(1/j, (j, 1, n))"),
+                ("harmonic(2*n)", AFTER | {"offset": "n/3"}, "harmonic(n) + Sum(1/j, (j, 1, n))"),
+                ("harmonic(2*n)", AFTER | {"index": "n"}, "Sum(1/j, (j, 1, 2*n))"),
+                ("binomial(2*n, n)", AFTER, "Sum(1/j, (j, 1, 2*n))"),
+            )
+        ]
+        + [
+            (
+                "Sum(0*harmonic(i), (i, 1, n)) <= harmonic(n) for n in 1..oo",
+                {"sum": "harmonic(i)", "by": "after", "offset": "0", "index": "j"},
+                ("Sum(0*Sum(1/j, (j, 1, i)), (i, 1, n)) <= harmonic(n) for n in 1..oo",),
             ),
         ],
     ),

@@ -405,6 +405,18 @@ false  PureDP(M, eps) => ApproxZCDP(M, 1/10, eps**2/8)
 false  ApproxZCDP(CanonicalRR(e, d), d, 0, e**2/3)
 true   ApproxZCDP(CanonicalRR(e, d), d, 0, e**2/2)
 false  ApproxDP(M, e, d) => ApproxZCDP(M, d, 9*e*tanh(e/2)/10)
+# sums from the other end, with other indices, and as harmonic numbers
+true   Sum(1/(n + 1 - i), (i, 1, n)) == harmonic(n) for n in 1..oo
+false  Sum(1/(n + 1 - i), (i, 1, n)) == harmonic(n + 1) - 1/n for n in 1..oo
+true   Sum(1/(n - i), (i, 0, n - 1)) == harmonic(n) for n in 1..oo
+true   Sum(1/(n + i), (i, 1, n)) == harmonic(2*n) - harmonic(n) for n in 1..oo
+true   Sum(i, (i, 1, n)) == Sum(n + 1 - i, (i, 1, n)) for n in 1..oo
+true   Sum(1/(n + 1 - i)**2, (i, 1, n)) <= 2 - 1/n for n in 1..oo
+false  Sum(1/(n + 1 - i)**2, (i, 1, n)) <= 2 - 3/(2*n) for n in 1..oo
+true   harmonic(2*n) - harmonic(n) <= log(2) for n in 1..oo
+false  harmonic(2*n) - harmonic(n) <= 69/100 for n in 1..oo
+true   harmonic(n + m) - harmonic(n) <= log((n + m)/n) for n in 1..oo, m in 1..oo
+true   Sum(1/i, (i, 1, n + m)) == harmonic(n + m) for n in 1..oo, m in 1..oo
 # divergences of one pair of laws at several orders
 true   Renyi(3, P, Q) <= Renyi(2, P, Q)/3 + 2*MaxDivergence(P, Q)/3
 false  Renyi(3, P, Q) <= 3*Renyi(2, P, Q)/5 + 2*MaxDivergence(P, Q)/5

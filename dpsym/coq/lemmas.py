@@ -31,6 +31,7 @@ _REASONS = {
     "listed": "a law that a kernel maps has an outcome for each of its rows",
     "pair": "laws of a named mechanism are any that keep what is known of it",
     "impossible": "a hypothesis bounds a divergence by less than 0",
+    "reindexed": "the terms of a sum are written in another order",
     "ascending": "divergences at several orders are numbers that are ordered and convex",
     "sizes": "databases of fewer records are some of those of more; the library has no recovery",
     "rounds": "vectors of bits differ in some rounds only; there are no hypotheses in the library",

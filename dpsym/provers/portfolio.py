@@ -67,6 +67,7 @@ SIMPLIFICATIONS = Order[Reduction](
     "logarithms.CommonLogarithm",
     "logarithms.LogarithmicGap",
     "freed.Logarithm",
+    "reindexing.Reindexing",
 )
 """Claims that say less or have fewer variables; where one is proved, nothing else is tried."""
 
@@ -103,6 +104,7 @@ OF_NUMBERS = Order[Reduction](
     "ground_evaluation.Evaluation",
     "contradiction.Contrapositive",
     "logic.Both",
+    "reindexing.HarmonicDifference",
     "freed.FreedExponential",
     "sizes.SignCases",
 )

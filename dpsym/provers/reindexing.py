@@ -1,0 +1,86 @@
+"""Sums in whose terms the ends stand, as sums of which the terms do not depend on these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any
+
+from sympy import Add, Expr, S, Sum, Symbol, harmonic
+
+from dpsym.kernel.terms import sign
+from dpsym.language.claim import Claim
+from dpsym.language.places import is_integral
+from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import fresh, is_numeric
+
+Way = dict[str, str]
+
+
+class Reindexing:
+    """A sum from its other end, with a shifted index or from 1 on; a harmonic number as a sum."""
+
+    name = "reindexing"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One way for each sum whose terms become free of a name, or that begins at a number."""
+        if len(claim.conclusions) != 1 or not is_numeric(claim.conclusions[0]):
+            return
+        (atom,) = claim.conclusions
+        sums = sorted(atom.atoms(Sum), key=str)
+        for total in sums:
+            for way in _simpler(total, claim):
+                yield from _step(claim, {"sum": text(total), **way})
+        reciprocal = {
+            s.limits[0][2]: s.limits[0][0] for s in sums if s.function == 1 / s.limits[0][0]
+        }
+        for number in sorted(atom.atoms(harmonic), key=str):
+            if number.args[0] in reciprocal:
+                yield from _after(claim, number, S.Zero, reciprocal[number.args[0]])
+
+
+class HarmonicDifference:
+    """The difference of two harmonic numbers as a sum, of which the terms are compared."""
+
+    name = "harmonic difference"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One way for each pair of harmonic numbers of which one is evidently the larger."""
+        if len(claim.conclusions) != 1 or not is_numeric(claim.conclusions[0]):
+            return
+        numbers = sorted(claim.conclusions[0].atoms(harmonic), key=str)
+        for more, less in permutations(numbers, 2):
+            if sign(more.args[0] - less.args[0], dict(claim.domains)):
+                yield from _after(claim, more, less.args[0])
+
+
+def _after(
+    claim: Claim, number: Expr, offset: Expr, index: Symbol | None = None
+) -> Iterator[Split]:
+    way = {"sum": text(number), "by": "after", "offset": text(offset)}
+    yield from _step(claim, way | {"index": (index or fresh(claim, "i_")).name})
+
+
+def _step(claim: Claim, params: dict[str, Any]) -> Iterator[Split]:
+    yield from by_rule("reindexed", claim, params, "a sum with its terms in another order")
+
+
+def _simpler(total: Expr, claim: Claim) -> Iterator[Way]:
+    """Ways in which the terms of a sum have fewer names, or it starts at a number."""
+    if len(total.limits) != 1:
+        return
+    ((index, low, high),) = total.limits
+    body = total.function
+    names = body.free_symbols - {index}
+    if not low.is_Integer:
+        yield {"by": "from", "offset": "1"}
+    if body.xreplace({index: low + high - index}).free_symbols - {index} < names:
+        yield {"by": "reverse"}
+    for part in sorted(body.atoms(Add), key=str):
+        offset = part - index
+        if offset.has(index) or not is_integral(offset, dict(claim.domains)):
+            continue
+        if body.xreplace({index: index - offset}).free_symbols - {index} < names:
+            yield {"by": "shift", "offset": text(offset)}
