@@ -417,6 +417,11 @@ true   harmonic(2*n) - harmonic(n) <= log(2) for n in 1..oo
 false  harmonic(2*n) - harmonic(n) <= 69/100 for n in 1..oo
 true   harmonic(n + m) - harmonic(n) <= log((n + m)/n) for n in 1..oo, m in 1..oo
 true   Sum(1/i, (i, 1, n + m)) == harmonic(n + m) for n in 1..oo, m in 1..oo
+# geometric means by the smaller number
+true   sqrt(p*q) + sqrt((1 - p)*(1 - q)) + Abs(p - q) >= 1 for p in [0, 1], q in [0, 1]
+false  sqrt(p*q) + sqrt((1 - p)*(1 - q)) + 9*Abs(p - q)/10 >= 1 for p in [0, 1], q in [0, 1]
+true   q <= p => sqrt(p*q) + sqrt((1 - p)*(1 - q)) + p - q >= 1 for p in [0, 1], q in [0, 1]
+true   sqrt(x*y) + sqrt(y*z) + sqrt(x*z) >= 3*Min(x, y, z) for x in [0, oo), y in [0, oo), z in [0, oo)
 # divergences of one pair of laws at several orders
 true   Renyi(3, P, Q) <= Renyi(2, P, Q)/3 + 2*MaxDivergence(P, Q)/3
 false  Renyi(3, P, Q) <= 3*Renyi(2, P, Q)/5 + 2*MaxDivergence(P, Q)/5
