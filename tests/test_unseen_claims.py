@@ -417,6 +417,11 @@ true   harmonic(2*n) - harmonic(n) <= log(2) for n in 1..oo
 false  harmonic(2*n) - harmonic(n) <= 69/100 for n in 1..oo
 true   harmonic(n + m) - harmonic(n) <= log((n + m)/n) for n in 1..oo, m in 1..oo
 true   Sum(1/i, (i, 1, n + m)) == harmonic(n + m) for n in 1..oo, m in 1..oo
+# binomial coefficients by powers
+true   binomial(n, k) <= n**k for n in 0..oo, k in 0..oo
+false  binomial(n, k) <= n**k/2 for n in 0..oo, k in 0..oo
+true   binomial(n, k) <= n**k/factorial(k) for n in 1..oo, k in 1..oo
+false  binomial(n, k) <= n**k/factorial(k + 1) for n in 1..oo, k in 1..oo
 # geometric means by the smaller number
 true   sqrt(p*q) + sqrt((1 - p)*(1 - q)) + Abs(p - q) >= 1 for p in [0, 1], q in [0, 1]
 false  sqrt(p*q) + sqrt((1 - p)*(1 - q)) + 9*Abs(p - q)/10 >= 1 for p in [0, 1], q in [0, 1]

@@ -68,6 +68,7 @@ SIMPLIFICATIONS = Order[Reduction](
     "logarithms.LogarithmicGap",
     "freed.Logarithm",
     "reindexing.Reindexing",
+    "sizes.Choices",
     "geometric_means.GeometricMeans",
 )
 """Claims that say less or have fewer variables; where one is proved, nothing else is tried."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Abs, Le, Lt, S
+from sympy import Abs, Le, Lt, Pow, S, binomial
 
 from dpsym.kernel.implications import plain
+from dpsym.kernel.terms import sign
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
@@ -14,6 +15,33 @@ from dpsym.provers.prover import Split
 from dpsym.provers.restate import is_numeric
 
 MOST_SIZES = 3
+
+
+class Choices:
+    """A claim about a binomial coefficient, where more are chosen than there are and elsewhere.
+
+    Only beside powers of a name with as many factors as are chosen; others need no cases.
+    """
+
+    name = "choices"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim for the first coefficient of which it is not known."""
+        atom = plain(claim.conclusions[0])
+        if len(claim.conclusions) != 1 or not is_numeric(atom):
+            return
+        known = dict(claim.domains)
+        told = {gap for h in map(plain, claim.hypotheses) if isinstance(h, Le | Lt)
+                for gap in (h.rhs - h.lhs, h.lhs - h.rhs)}  # fmt: skip
+        for node in sorted(atom.atoms(binomial), key=str):
+            there, chosen = node.args
+            more = chosen - there
+            powers = (p for p in atom.atoms(Pow) if p.base.free_symbols)
+            if not any(p.exp.free_symbols & chosen.free_symbols for p in powers):
+                continue
+            if more not in told and not sign(more, known) and not sign(-more, known):
+                yield from by_rule("cases", claim, {"of": text(more)}, "by how many are chosen")
+                return
 
 
 class SignCases:
