@@ -360,6 +360,9 @@ def test_what_recovery_says_is_sharp_for_many_values() -> None:
         "Recovery(M, 1, 3, 2) <= 2*Recovery(M, 1, 3)",
         "Recovery(M, 1, 3, 2) >= 2/3",
         "Recovery(M, 1, 3) <= 1/3 => Recovery(M, 1, 2) <= 1/2",
+        "PureDP(M, e) => 2*Recovery(M, 1, 2) <= 1 + tanh(e/2)",
+        "PureDP(M, e) => 1 - Recovery(M, 1, 2) >= 1/(1 + exp(e))",
+        "PureDP(M, e) => Capacity(M, 1)/2 + 1 <= e/2 + 1",
     ],
 )
 def test_what_recovery_says_of_guarantees_is_proved(claim: str) -> None:
@@ -386,6 +389,7 @@ def test_what_recovery_says_of_guarantees_is_proved(claim: str) -> None:
         "Recovery(M, 1, 2) <= 7*Recovery(M, 1, 3)/5",
         "Recovery(M, 1, 3, 2) <= 19*Recovery(M, 1, 3)/10",
         "Recovery(M, 1, 3) <= 1/3 => Recovery(M, 1, 2) <= 49/100",
+        "PureDP(M, e) => 2*Recovery(M, 1, 2) <= 1 + tanh(e/3)",
     ],
 )
 def test_what_recovery_does_not_say_is_not_proved(claim: str) -> None:

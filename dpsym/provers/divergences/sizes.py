@@ -33,6 +33,10 @@ class Sizes:
         atom = plain(claim.conclusions[0])
         if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt):
             return
+        for side, place in zip(atom.args, ("small", "large"), strict=True):
+            if side.has(*_KINDS) and not isinstance(side, _KINDS):
+                params = {"side": place, "layers": 0}
+                yield from by_rule("inverse", claim, params, "solved for what is told")
         below, above = (side.atoms(*_KINDS) for side in atom.args)
         for hypothesis in map(plain, claim.hypotheses):
             if isinstance(hypothesis, Le | Lt):
