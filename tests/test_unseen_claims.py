@@ -417,6 +417,9 @@ true   harmonic(2*n) - harmonic(n) <= log(2) for n in 1..oo
 false  harmonic(2*n) - harmonic(n) <= 69/100 for n in 1..oo
 true   harmonic(n + m) - harmonic(n) <= log((n + m)/n) for n in 1..oo, m in 1..oo
 true   Sum(1/i, (i, 1, n + m)) == harmonic(n + m) for n in 1..oo, m in 1..oo
+true   harmonic(n*m) >= harmonic(n) for n in 1..oo, m in 1..oo
+true   harmonic(n + m) <= harmonic(n) + harmonic(m) for n in 1..oo, m in 1..oo
+false  harmonic(n + m) - harmonic(n) <= log(m) for n in 1..oo, m in 2..oo
 # binomial coefficients by powers
 true   binomial(n, k) <= n**k for n in 0..oo, k in 0..oo
 false  binomial(n, k) <= n**k/2 for n in 0..oo, k in 0..oo

@@ -68,6 +68,7 @@ SIMPLIFICATIONS = Order[Reduction](
     "logarithms.LogarithmicGap",
     "freed.Logarithm",
     "reindexing.Reindexing",
+    "reindexing.HarmonicDifference",
     "sizes.Choices",
     "geometric_means.GeometricMeans",
 )
@@ -106,7 +107,6 @@ OF_NUMBERS = Order[Reduction](
     "ground_evaluation.Evaluation",
     "contradiction.Contrapositive",
     "logic.Both",
-    "reindexing.HarmonicDifference",
     "freed.FreedExponential",
     "sizes.SignCases",
 )

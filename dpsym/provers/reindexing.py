@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
-from sympy import Add, Expr, S, Sum, Symbol, harmonic
+from sympy import Add, Expr, S, Sum, Symbol, expand, harmonic, log
 
 from dpsym.kernel.terms import sign
 from dpsym.language.claim import Claim
@@ -42,17 +42,24 @@ class Reindexing:
 
 
 class HarmonicDifference:
-    """The difference of two harmonic numbers as a sum, of which the terms are compared."""
+    """The difference of two harmonic numbers as a sum, of which the terms are compared.
+
+    Beside logarithms, or where the distance is no linear one; others rise step by step.
+    """
 
     name = "harmonic difference"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """One way for each pair of harmonic numbers of which one is evidently the larger."""
+        """One way for each pair of harmonic numbers that are so ordered, or may be."""
         if len(claim.conclusions) != 1 or not is_numeric(claim.conclusions[0]):
             return
         numbers = sorted(claim.conclusions[0].atoms(harmonic), key=str)
+        known = dict(claim.domains)
         for more, less in permutations(numbers, 2):
-            if sign(more.args[0] - less.args[0], dict(claim.domains)):
+            apart = more.args[0] - less.args[0]
+            linear = all(len(part.free_symbols) < 2 for part in Add.make_args(expand(apart)))
+            hard = claim.conclusions[0].has(log) or not linear
+            if hard and not apart.is_number and not sign(-apart, known):
                 yield from _after(claim, more, less.args[0])
 
 
@@ -68,7 +75,10 @@ def _step(claim: Claim, params: dict[str, Any]) -> Iterator[Split]:
 
 
 def _simpler(total: Expr, claim: Claim) -> Iterator[Way]:
-    """Ways in which the terms of a sum have fewer names, or it starts at a number."""
+    """Ways in which the terms of a sum have fewer names, or it starts at a number.
+
+    With a shifted index it is the difference of two, which are sought beside harmonic numbers.
+    """
     if len(total.limits) != 1:
         return
     ((index, low, high),) = total.limits
@@ -78,7 +88,8 @@ def _simpler(total: Expr, claim: Claim) -> Iterator[Way]:
         yield {"by": "from", "offset": "1"}
     if body.xreplace({index: low + high - index}).free_symbols - {index} < names:
         yield {"by": "reverse"}
-    for part in sorted(body.atoms(Add), key=str):
+    beside = claim.conclusions[0].has(harmonic)
+    for part in sorted(body.atoms(Add), key=str) if beside else ():
         offset = part - index
         if offset.has(index) or not is_integral(offset, dict(claim.domains)):
             continue
