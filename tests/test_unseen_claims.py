@@ -405,6 +405,8 @@ false  PureDP(M, eps) => ApproxZCDP(M, 1/10, eps**2/8)
 false  ApproxZCDP(CanonicalRR(e, d), d, 0, e**2/3)
 true   ApproxZCDP(CanonicalRR(e, d), d, 0, e**2/2)
 false  ApproxDP(M, e, d) => ApproxZCDP(M, d, 9*e*tanh(e/2)/10)
+true   ApproxZCDP(Compose(CanonicalRR(1, 1/10), 2), 19/100, 0, 1)
+false  ApproxZCDP(Compose(CanonicalRR(1, 1/10), 2), 19/100, 0, 1/2)
 # sums from the other end, with other indices, and as harmonic numbers
 true   Sum(1/(n + 1 - i), (i, 1, n)) == harmonic(n) for n in 1..oo
 false  Sum(1/(n + 1 - i), (i, 1, n)) == harmonic(n + 1) - 1/n for n in 1..oo

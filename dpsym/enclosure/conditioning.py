@@ -22,7 +22,7 @@ from dpsym.language import heads
 
 Masses = list[tuple[Expr, Expr]]
 _ORDERS = [S.One, *(1 + Rational(4**power, 8) for power in range(8))]
-_MAX_CELLS = min(MAX_CELLS, 400)
+_MAX_CELLS, _FEW_CELLS = min(MAX_CELLS, 400), 40
 
 
 def remainders(forward: Pair, backward: Pair, delta: Expr) -> Iterator[tuple[Pair, Pair]]:
@@ -58,9 +58,8 @@ def told_apart(
     ``b = Q(E)/(1 - delta)`` under what remains of Q; bits with these are no farther apart.
     """
     pair, (xi, rho) = pair_of(*laws), line
-    table = [*pair.atoms, (pair.infinite, S.Zero)] if isinstance(pair, FinitePair) else _table(pair)
     above, below = S.Zero, S.Zero
-    for p, q in sorted(table or (), key=_guessed):
+    for p, q in sorted(_listed(pair), key=_guessed):
         above, below = above + p, below + q
         a, b = (above - delta) / (1 - delta), below / (1 - delta)
         if not number(a - b) > 0:
@@ -78,6 +77,18 @@ def told_apart(
             if found.truth is False:
                 return found
     return None
+
+
+def _listed(pair: Pair) -> Masses:
+    """The masses (p, q) of a finite pair, or of a product with few outcomes; none of others."""
+    parts = pair.parts if isinstance(pair, ProductPair) else ((pair, 1),)
+    table: Masses = [(S.One, S.One)]
+    for part in (part for part, count in parts for _ in range(count)):
+        if not isinstance(part, FinitePair) or len(table) > _FEW_CELLS:
+            return _table(pair) or []
+        own = [*part.atoms, (part.infinite, S.Zero)]
+        table = [(Mul(a, p), Mul(b, q)) for a, b in table for p, q in own if p != 0]
+    return table
 
 
 def _guessed(masses: tuple[Expr, Expr]) -> float:
