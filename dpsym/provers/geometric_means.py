@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sympy import Add, Basic, Expr, Le, Lt, Min, Mul, Pow, S
+from sympy import Add, Basic, Expr, Le, Lt, Min, Mul, Pow, S, exp, log
 
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
@@ -20,7 +20,8 @@ MOST = 3
 class GeometricMeans:
     """Roots of products of two factors on the larger side, with what they are at least beside it.
 
-    Offered where the claim seems to hold with the smaller factors in the place of the roots.
+    Offered of polynomials and their roots, where the claim seems to hold with the smaller factors
+    in the place of the roots.
     """
 
     name = "geometric means"
@@ -35,7 +36,7 @@ class GeometricMeans:
             for term in Add.make_args(atom.rhs - atom.lhs)
             for root, factors in _means(term)
         }
-        if not 0 < len(bounds) <= MOST or len(atom.free_symbols) < 2:
+        if not 0 < len(bounds) <= MOST or len(atom.free_symbols) < 2 or atom.has(exp, log):
             return
         lower = atom.func(*(side.xreplace(bounds) for side in atom.args), evaluate=False)
         known = {plain(h) for h in claim.hypotheses}
