@@ -662,6 +662,21 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"sum": "harmonic(i)", "by": "after", "offset": "0", "index": "j"},
                 ("Sum(0*Sum(1/j, (j, 1, i)), (i, 1, n)) <= harmonic(n) for n in 1..oo",),
             ),
+        ]
+        # of n = 1 the sum runs from 5 back to 1
+        + [
+            (
+                "Sum(i, (i, 5, n)) <= n**2 for n in 1..oo",
+                {"sum": "Sum(i, (i, 5, n))", **way},
+                (f"{new} <= n**2 for n in 1..oo",),
+            )
+            for way, new in (
+                ({"by": "from", "offset": "1"}, "Sum(i, (i, 1, n)) - Sum(i, (i, 1, 4))"),
+                (
+                    {"by": "shift", "offset": "4"},
+                    "Sum(i - 4, (i, 5, n + 4)) - Sum(i - 4, (i, 5, 8))",
+                ),
+            )
         ],
     ),
     "ascending": (

@@ -12,19 +12,13 @@ from dpsym.kernel.claims import RULES
 _WRITTEN = "the library has neither protocols that are written out nor what they are worth"
 
 _REASONS = {
-    "cut": "a guarantee or bound in between follows from one hypothesis",
-    "exhaustion": "a claim about integers is proved value by value",
     "parity": "a claim about an integer is proved for even and for odd ones",
-    "evaluated": "the sides of a claim without names are enclosed by rational numbers",
     "level": "a bound in a divergence holds if it does for every number that bounds it",
     "monotone": "logarithms of both sides are undone",
     "inverse": "inverse functions are applied to both sides",
     "apart": "what is subtracted on one side is added on the other",
     "event": "the event that attains a hockey stick makes bits of the laws",
     "integrands": "f-divergences are compared by what they integrate",
-    "families": "families with an index by induction on the number of members",
-    "elimination": "a name is replaced by what a hypothesis says that it is",
-    "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
     "written": "a guarantee of known laws that is assumed gives bounds of their closed forms",
     "any-laws": "what holds of any two laws is used of two that are written out",
     "part": "a part of a composition or a group has what the whole has",
@@ -34,8 +28,6 @@ _REASONS = {
     "reindexed": "the terms of a sum are written in another order",
     "ascending": "divergences at several orders are numbers that are ordered and convex",
     "sizes": "databases of fewer records are some of those of more; the library has no recovery",
-    "rounds": "vectors of bits differ in some rounds only; there are no hypotheses in the library",
-    "vectors": "vectors of bits are renamed; there are no hypotheses in the library",
     "uniform-prior": "vectors of bits are averaged; there are no hypotheses in the library",
     "broadcast": _WRITTEN,
     "responses": _WRITTEN,

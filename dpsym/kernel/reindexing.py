@@ -24,8 +24,9 @@ def reindexed(goal: Goal) -> list[Claim]:
     * those from c on, less those from c to a - 1 ("from"), for an integer c <= a.
 
     Of ``harmonic(p)``, ``harmonic(c)`` and the sum of 1/(c + i) for i from 1 to p - c, for an
-    integer c with 0 <= c <= p ("after"). What is new is asked whether it has a value; the sum has
-    one where that has, of which the terms are among its terms.
+    integer c with 0 <= c <= p ("after"). What is new is asked whether it has a value; the sum, of
+    which the terms are among its terms, has one where that has and b >= a - 1, which is asked too:
+    a shift and a start before hide ends that are further apart in the other direction.
     """
     old, by = goal.expression(goal.params.get("sum")), str(goal.params.get("by"))
     known = {name for name, _ in goal.claim.domains}
@@ -75,6 +76,8 @@ def _written(old: Sum, by: str, offset: Expr, needed: list[Basic]) -> Expr:
     if any(part.has(index) for part in (low, high, offset)):
         raise Rejected((), f"{index} is bound, and stands in the ends or the offset")
     body = old.function
+    if by != "reverse":
+        needed.append(at_most(low, lossless(Add, high, S.One)))
     if by == "reverse":
         return Sum(substitute(body, {index: low + high - index}), (index, low, high))
     if by == "shift":
