@@ -109,12 +109,16 @@ def test_a_name_of_the_claim_is_no_index() -> None:
     [
         "PureDP(M[i], e[i]) each i in 1..k"
         " => PureDP(Parallel(M[i], (i, 1, k)), Max(e[i], (i, 1, k)))",
+        "PureDP(M[i], e[i]) each i in 1..k"
+        " => PureDP(Compose(Subsample(M[i], q[i]), (i, 1, k)), Sum(e[i], (i, 1, k)))",
         "Sum(x[i]*Sum(x[j], (j, 1, i - 1)), (i, 1, k)) <= Sum(x[i], (i, 1, k))**2"
         " for x[i] in [0, oo)",
     ],
 )
 def test_what_has_no_counterpart_is_named(claim: str) -> None:
-    with pytest.raises(UnexportableError, match=r"Parallel of families|members before one"):
+    with pytest.raises(
+        UnexportableError, match=r"Parallel of families|different databases|before one"
+    ):
         statement(parse_claim(claim))
 
 

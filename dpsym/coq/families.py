@@ -16,6 +16,7 @@ from dpsym.coq.sorts import Binder, binders
 from dpsym.coq.statements import domain_conditions
 from dpsym.kernel.family_numbers import new_name
 from dpsym.kernel.implications import plain
+from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects
 from dpsym.language.heads import Compose, Concurrent, Each, Entry, ObjectName
@@ -34,6 +35,8 @@ from dpsym.language.indexed import (
 from dpsym.language.indices import Index
 
 OVER = {Sum: "dpsym_total_sum", Product: "dpsym_total_product", Largest: "dpsym_total_max"}
+RESIZED = heads.Group, heads.Subsample
+"""What makes other databases of those of a mechanism, by the number that follows it."""
 Spelling = Mapping[Symbol, str]
 
 
@@ -69,6 +72,8 @@ class Families:
             for node in wholes_of(found):
                 if not isinstance(node, Compose | Concurrent):
                     raise UnexportableError(f"{type(node).__name__} of families")
+                if any(part.args[1].has(Entry, *index.indices) for part in node.atoms(*RESIZED)):
+                    raise UnexportableError("members that run on different databases")
                 self.symbols[node] = ObjectName(new_name("W", taken))
 
     def flat(self, node: Basic) -> Basic:
