@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sympy import Basic, Expr, Le, S
 
 from dpsym.coq.atoms import atom, mechanism
 from dpsym.coq.bounds import LAWS
 from dpsym.coq.nodes import Rule
-from dpsym.coq.notation import UnexportableError, coq, name
+from dpsym.coq.notation import UnexportableError, coq, name, spelled
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lines
 from dpsym.kernel.goal import at_most
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.heads import ObjectName
 from dpsym.language.meaning import canonical_laws
 
 CLOSED = {
@@ -54,6 +57,8 @@ def domination(rule: Rule) -> Lines:
             "}",
             *rule.step.needs(concluded),
         ]
+    if isinstance(subject, heads.Compose) and _follows_any(subject, chosen):
+        return _after_any(rule, subject, chosen, f"({kind} {written})", closed)
     return [
         f"apply (by_model ({kind} {written}) {mechanism(subject)} {image} {closed}).",
         "{",
@@ -61,6 +66,46 @@ def domination(rule: Rule) -> Lines:
         "}",
         *rule.step.needs(concluded),
     ]
+
+
+def _follows_any(subject: Basic, chosen: Mapping[Basic, Basic]) -> bool:
+    """Whether the second of two mechanisms is dominated, and nothing dominates the first one."""
+    first, last = subject.args[0], subject.args[-1]
+    return isinstance(first, ObjectName) and first not in chosen and subject.args[1:] == (last,)
+
+
+def _after_any(
+    rule: Rule, subject: Basic, chosen: dict[Basic, Basic], guarantee: str, closed: str
+) -> Lines:
+    """The second of two mechanisms by the response that dominates it, after any first one.
+
+    That one runs on two neighbours from then on, with what it keeps there.
+    """
+    (concluded, *_), (any_one, second) = rule.needed, subject.args
+    image = plain(concluded.conclusions[0]).args[0].args[1]
+    on_two = f"(paired {mechanism(any_one)})"
+    lines = [
+        f"apply (by_model_after {guarantee} {mechanism(any_one)} {mechanism(second)} "
+        f"{mechanism(image)} {closed}).",
+        "{",
+        *indented(_modelled(rule, second, chosen)),
+        "}",
+    ]
+    kept = [
+        (known, held)
+        for known, held in rule.step.known
+        if isinstance(known, heads.Guarantee) and known.args[0] == any_one
+    ]
+    for known, held in kept:
+        with spelled({any_one: on_two}):
+            stated = atom(known)
+        new = rule.step.script.fresh("H")
+        lines.append(f"assert ({new} : {stated}) by (apply paired_holds; exact {held}).")
+        lines.append(f"clear {held}; rename {new} into {held}.")
+    names = " ".join(held for _, held in kept)
+    first = name(any_one)
+    lines.append(f"revert {names}; generalize {on_two}; clear {first}; intros {first} {names}.")
+    return [*lines, *rule.step.needs(concluded)]
 
 
 def rate(rule: Rule, number: Expr) -> Lines:

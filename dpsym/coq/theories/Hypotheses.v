@@ -1,6 +1,6 @@
 (* Experiments in which a hidden vector of bits says which database each round runs on. *)
 From Coq Require Import Reals Lra List Bool Arith Lia.
-From dpsym Require Import prelude naturals Numbers Finite Divergences Mechanisms Processing Composition Conversions.
+From dpsym Require Import prelude naturals Numbers Finite Divergences Mechanisms Processing Composition Conversions Domination Rules.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -102,6 +102,21 @@ Lemma paired_holds {X} (G : guarantee) (M : mechanism X) : holds G M -> holds G 
 Proof.
   intros H T B HB u v N. destruct HB as [T A x y HA Hxy]. apply (H T A HA).
   destruct u, v; try (now destruct N); [now apply near_sym | assumption].
+Qed.
+
+(* Rule "domination" of the second of two mechanisms: what is shown of any first one that runs on a
+   bit holds of the first one on any two neighbours. *)
+Lemma image_itself {T : space} (P Q : law T) : image P Q P Q.
+Proof. exists identity. intros y. now rewrite !push_identity. Qed.
+Theorem by_model_after {X : databases} (G : guarantee) (N M : mechanism X) (C : mechanism bits) :
+  closed G -> modelled M C -> holds G (Compose (paired N) C) -> holds G (Compose N M).
+Proof.
+  intros HG [S [A [HA D]]] H U B HB x y Hxy. destruct HB as [T V P Q HP HQ].
+  assert (W : Compose (paired N) C (sigma T (fun _ => S)) (fun b : bits => joint (fun _ => S) (P (if b : bool then x else y)) (fun _ => A b))).
+  { apply (Composed (paired N) C T (fun _ => S) (fun b : bits => P (if b : bool then x else y)) (fun _ => A)); [| intros _; exact HA].
+    exact (OnTwo N T P y x HP (near_sym _ _ _ Hxy)). }
+  apply (image_closed G _ _ _ _ HG (image_joint (P x) (P y) (A true) (A false) (P x) (P y) (fun o => Q o x) (fun o => Q o y) (image_itself _ _) (fun o => D x y Hxy (V o) (Q o) (HQ o)))).
+  apply (H _ _ W true false). discriminate.
 Qed.
 
 (* Rounds that agree are drawn by the adversary itself. *)
