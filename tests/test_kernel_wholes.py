@@ -45,9 +45,13 @@ CLAIMS = {
         "BoundedRange(Compose(M, N, M), 2*w) => BoundedRange(M, w)",
         "RenyiDP(Concurrent(M, M), 3, 2*t) => RenyiDP(M, 3, t)",
     ],
-    "cut": [
+    "ascending": [
         "MaxDivergence(P, Q) <= 1 => KL(P, Q)*TotalVariation(P, Q) <= 1",
         "MaxDivergence(P, Q) <= x => KL(P, Q)*Renyi(2, P, Q) <= x**2 for x in [0, oo)",
+    ],
+    "cut": [
+        "KL(P, Q) <= 1 => KL(P, Q)*TotalVariation(P, Q) <= 3/4",
+        "KL(P, Q) <= x => KL(P, Q)*Hellinger(P, Q) <= x**2 for x in [0, 1]",
         "TotalVariation(P, Q)*Hellinger(P, Q) <= TotalVariation(P, Q)**2",
     ],
     "any-laws": [

@@ -259,7 +259,7 @@ def test_what_remains_after_a_failure_explains_the_laws(
 def test_parts_of_a_composition_are_on_the_same_databases() -> None:
     three = heads.FiniteMechanism(*(heads.Finite(p, 1 - p) for p in (0, 0, R(1, 10))))
     whole = heads.Compose(three, heads.RandomizedResponse(0))
-    with pytest.raises(EvaluationError, match="fewer databases"):
+    with pytest.raises(EvaluationError, match="different numbers of databases"):
         examine(heads.PureDP(whole, 0))
     assert examine(heads.PureDP(heads.Compose(three, three), 0)).truth is False
 

@@ -18,7 +18,7 @@ from dpsym.enclosure.losses import exact_tail
 from dpsym.enclosure.pairs import Pair, is_infinite
 from dpsym.enclosure.recognition import pair_of
 from dpsym.enclosure.symbolic import exact_value
-from dpsym.errors import ClaimError, EvaluationError, shown
+from dpsym.errors import ClaimError, DomainError, EvaluationError, shown
 from dpsym.language import heads
 from dpsym.language.construct import computed
 from dpsym.language.entries import as_expression
@@ -200,6 +200,8 @@ def substitute(node: Basic, point: Point, *, placed: bool = False) -> Basic:
         return concrete
     try:
         require_sense([concrete], {})
+    except (DomainError, ZeroDivisionError):  # two numbers that are not told apart
+        return concrete
     except ClaimError as error:
         raise EvaluationError(str(error)) from None
     return concrete

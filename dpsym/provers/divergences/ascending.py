@@ -7,8 +7,6 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-from scipy.optimize import linprog
 from sympy import Basic, Eq, Expr, Ge, Le, Lt, S
 
 from dpsym.kernel.implications import plain
@@ -18,6 +16,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.numerics import np, scipy
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh
 
@@ -84,7 +83,7 @@ def _fails(claim: Claim) -> bool:
         rows.append([float(terms.get(key, 0)) for key in (*names, S.One)])
     table, bounds = np.array(rows), list(ends.values())
     above, most = (table[:-1, :-1], -table[:-1, -1]) if len(rows) > 1 else (None, None)
-    least: Any = linprog(-table[-1, :-1], above, most, bounds=bounds)
+    least: Any = scipy.optimize.linprog(-table[-1, :-1], above, most, bounds=bounds)
     low = least.success and -least.fun + table[-1, -1] > SLIGHT
     return bool(least.status == UNBOUNDED or low)
 
