@@ -41,6 +41,7 @@ ApproxDP(M, a, 1/100) and ApproxDP(N, b, 1/50) => ApproxDP(Compose(M, N), a + b,
 ZCDP(M, rho) => RenyiDP(M, 3, 3*rho)
 ZCDP(M, 1/2) => ApproxDP(M, 1/2 + 2*sqrt(log(100)/2), 1/100)
 RenyiDP(M, 3, t) => RenyiDP(M, 2, t)
+ZCDP(N, rho) and PureDP(M, e) => ZCDP(Compose(N, M), rho + 3*e**2/5)
 PureDP(M, a) and PureDP(N, b) => PureDP(Concurrent(M, N), a + b + 1/10)
 ZCDP(M, rho) and ZCDP(N, sigma) => ZCDP(Concurrent(M, N), rho + sigma + 1/5)
 ApproxDP(M, a, 1/100) and ApproxDP(N, b, 1/50) => ApproxDP(Concurrent(M, N), a + b, 3/100)
