@@ -11,6 +11,7 @@ from coq_sessions import answered, attempt, complaint_of_all, required, shared
 from test_coq import needs_coq
 
 from dpsym.checking import check
+from dpsym.coq.atoms import check_noise
 from dpsym.coq.claims import statement
 from dpsym.coq.export import source
 from dpsym.coq.notation import UnexportableError
@@ -120,6 +121,12 @@ def test_what_has_no_counterpart_is_named(claim: str) -> None:
         UnexportableError, match=r"Parallel of families|different databases|before one"
     ):
         statement(parse_claim(claim))
+
+
+def test_noise_of_a_member_is_not_assumed_to_say_more_than_its_partitions() -> None:
+    claim = "MeanCDP(GaussianMechanism(1, s[i]), 1, 1) each i in 1..k => s[i] >= 0 each i in 1..k"
+    with pytest.raises(UnexportableError, match="of noise does not say it"):
+        check_noise(parse_claim(f"{claim} for s[i] in (0, oo)"))
 
 
 @needs_coq

@@ -233,7 +233,8 @@ def check_noise(claim: Claim) -> None:
     Raises:
         UnexportableError: one does.
     """
-    for found in map(plain, claim.hypotheses):
+    said = (h.args[0] if isinstance(h, heads.Each) else h for h in claim.hypotheses)
+    for found in map(plain, said):
         if isinstance(found, FINEST) and found.args[0].has(*NOISY):
             guarantee = type(found).__name__
             raise UnexportableError(f"{guarantee} of noise does not say it of its partitions")

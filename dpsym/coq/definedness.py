@@ -25,7 +25,7 @@ from sympy import (
 )
 
 from dpsym.certificate import Certificate, Node, claim_of
-from dpsym.coq.atoms import is_relation
+from dpsym.coq.atoms import POSITIVE, is_relation
 from dpsym.coq.claims import numbers, statement
 from dpsym.coq.development import Development
 from dpsym.coq.notation import UnexportableError
@@ -39,9 +39,6 @@ from dpsym.language.construct import Partial, partial_parts
 from dpsym.language.domains import Integers
 from dpsym.language.heads import SIGNATURES
 from dpsym.numeric import FAILURES
-
-POSITIVE = 2
-"""The kernel's word for a term that is evidently > 0."""
 
 
 def definedness(certificate: Certificate, title: str) -> str:

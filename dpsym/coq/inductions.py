@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sympy import Add, Basic, Expr, Le, Lt, Max, Mul, Product, S, Sum, Symbol
 
-from dpsym.coq.atoms import atom, mechanism
+from dpsym.coq.atoms import POSITIVE, atom, mechanism
 from dpsym.coq.claims import premises, quantified
 from dpsym.coq.families import OVER, Families, Spelling
 from dpsym.coq.nodes import Rule
@@ -30,8 +30,6 @@ from dpsym.language.indexed import Largest, body_of
 from dpsym.language.parser import parse_atom
 
 GIVEN = ["dpsym_given."]
-POSITIVE = 2
-"""The kernel's word for a term that is evidently > 0."""
 Values = Mapping[Symbol, Basic]
 
 
@@ -168,7 +166,8 @@ class Induction:
         known: Given = []
         for hypothesis in self.rule.goal.claim.hypotheses:
             held = self.held[self.families.said(hypothesis, self.families.every)]
-            form = Form(self.families.plainly(hypothesis), {}, self.families.plainly(hypothesis))
+            plainly = self.families.plainly(hypothesis)
+            form = Form(plainly, {}, plainly)
             if isinstance(hypothesis, Each):
                 proof = f"dpsym_by_known ({held} {place} ltac:(dpsym_numbered))."
                 known.append((form, [proof]))
