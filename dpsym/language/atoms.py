@@ -151,17 +151,22 @@ def refuse_spellings(atoms: Iterable[Basic]) -> None:
                 part=name.name,
                 remedy=_WITHOUT,
             )
-        # our own algebra assumes nothing of any name
-        if set(getattr(name, "assumptions0", ())) - {"commutative"}:
-            raise ClaimError(
-                f"sympy is told more of {name.name!r} than its name",
-                part=name.name,
-                remedy=_WITHOUT,
-            )
-        plain = normalize("NFKC", name.name) == name.name and name.name.isidentifier()
-        if not plain or name.name in CONSTANTS:
-            raise ClaimError(
-                f"{name.name!r} is no name of a claim",
-                part=name.name,
-                remedy="write names in letters, digits and underscores",
-            )
+        _refuse_spelling(name)
+
+
+@lru_cache(maxsize=4096)
+def _refuse_spelling(name: Symbol) -> None:
+    # our own algebra assumes nothing of any name
+    if set(getattr(name, "assumptions0", {}).items()) - {("commutative", True)}:
+        raise ClaimError(
+            f"sympy is told more of {name.name!r} than its name",
+            part=name.name,
+            remedy=_WITHOUT,
+        )
+    plain = normalize("NFKC", name.name) == name.name and name.name.isidentifier()
+    if not plain or name.name in CONSTANTS:
+        raise ClaimError(
+            f"{name.name!r} is no name of a claim",
+            part=name.name,
+            remedy="write names in letters, digits and underscores",
+        )
