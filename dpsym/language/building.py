@@ -15,13 +15,14 @@ from dpsym.language.functions import CONSTANTS, FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES, ObjectName
 from dpsym.language.indexed import Each, Largest, Member, SubsetSum
 from dpsym.language.kinds import OF_SORT
-from dpsym.language.magnitudes import MAX_DIGITS, is_too_large
+from dpsym.language.magnitudes import MAX_DIGITS, is_too_large, nodes_beyond
 from dpsym.language.places import misplaced, permits
 from dpsym.language.roles import Role
 from dpsym.language.syntax import Node
 from dpsym.language.unknown import mechanism_of, refuse_unknown
 
 MAX_EXPONENT = 1_000
+_VALUELESS = {S.NaN, S.ComplexInfinity, S.ImaginaryUnit}
 
 _RELATIONS: dict[str, Callable[..., Any]] = {
     "<=": algebra.Le,
@@ -37,6 +38,7 @@ class Builder:
 
     def __init__(self, objects: frozenset[str]) -> None:
         self._objects = objects
+        self._sound: set[Basic] = set()
 
     def build(self, node: Node) -> Any:
         """The expression, guarantee or relation of a node.
@@ -49,14 +51,18 @@ class Builder:
             # What is kept as it is written shows by its value that it has none.
             self._require_number(node, value.func(*value.args))
         if isinstance(value, Basic):
-            self._require_number(node, value)
-        if isinstance(value, Basic) and is_too_large(value):
-            raise self._too_long(node)
+            made = self._require_number(node, value)
+            if any(map(is_too_large, made)):
+                raise self._too_long(node)
+            self._sound |= made
         return value
 
-    def _require_number(self, node: Node, value: Basic) -> None:
-        if value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit):
+    def _require_number(self, node: Node, value: Basic) -> set[Basic]:
+        """The nodes of a value that are not known to be sound; all of them have values."""
+        made = nodes_beyond(value, self._sound)
+        if not made.isdisjoint(_VALUELESS):
             raise self._valueless(node)
+        return made
 
     def _require_finite(self, node: Node, values: list[Any]) -> None:
         """Complain about an infinite part: ``1/oo`` has no value, and sympy knows one."""
