@@ -131,12 +131,12 @@ class Basic:
         """Whether a node below this one, or itself, is one of those or of one of the classes."""
         kinds = tuple(kind for kind in wanted if isinstance(kind, type))
         nodes = {node_of(node) for node in wanted if not isinstance(node, type)}
-        return any(isinstance(node, kinds) or node in nodes for node in preorder_traversal(self))
+        return any(isinstance(node, kinds) or node in nodes for node in _below(self))
 
     def atoms(self, *kinds: Any) -> set[Any]:
         """The nodes of these classes; without classes, those without arguments."""
         wanted = tuple(kind if isinstance(kind, type) else type(kind) for kind in kinds) or Atom
-        return {node for node in preorder_traversal(self) if isinstance(node, wanted)}
+        return {node for node in _below(self) if isinstance(node, wanted)}
 
     def xreplace(self, values: Mapping[Any, Any]) -> Any:
         """The expression with nodes put for others, built anew above them."""
@@ -205,6 +205,15 @@ class BooleanFunction(Boolean):
     def __new__(cls, *args: Any, **_: Any) -> Any:
         """The predicate of these arguments."""
         return cls.made(*map(node_of, args))
+
+
+def _below(node: Any) -> Iterator[Any]:
+    """The nodes of an expression, in any order."""
+    left = [node]
+    while left:
+        node = left.pop()
+        yield node
+        left.extend(node.args)
 
 
 class preorder_traversal:

@@ -1,4 +1,4 @@
-"""Walks over sympy's expressions: without a generator for each level, and once where they expand.
+"""Walks over sympy's expressions: without a generator for each level, and once for what they find.
 
 They take a fifth of the time of a proof otherwise.
 """
@@ -13,8 +13,9 @@ from sympy.core import traversal
 from sympy.utilities.iterables import iterable
 
 _MOST = 100_000
-"""Expressions of which is kept what a step of an expansion makes of them."""
+"""Expressions of which is kept what a step of an expansion makes of them, or their free names."""
 _EXPANDED: dict[tuple[Any, ...], dict[Any, tuple[Any, bool]]] = {}
+_FREE: dict[Any, frozenset[Any]] = {}
 
 _recursive = traversal.preorder_traversal._preorder_traversal
 
@@ -48,6 +49,18 @@ def _atoms(node: Any, *kinds: Any) -> set[Any]:
         if isinstance(node, wanted) if wanted else not args:
             found.add(node)
     return found
+
+
+def _free(node: Any) -> set[Any]:
+    """The names that are free in one whose class has no rule of its own; each is asked once."""
+    if not node.args:
+        return set()
+    found = _FREE.get(node)
+    if found is None:
+        if len(_FREE) > _MOST:
+            _FREE.clear()
+        found = _FREE[node] = frozenset().union(*(part.free_symbols for part in node.args))
+    return set(found)
 
 
 def _expand_hint(expr: Any, hint: str, deep: bool = True, **hints: Any) -> tuple[Any, bool]:
@@ -89,4 +102,5 @@ def _one(expr: Any, hint: str, hints: Any) -> tuple[Any, bool]:
 
 traversal.preorder_traversal._preorder_traversal = _walk
 Basic.atoms = _atoms
+Basic.free_symbols = property(_free)
 Expr._expand_hint = staticmethod(_expand_hint)

@@ -88,21 +88,7 @@ class Claim:
     @property
     def text(self) -> str:
         """The claim in the text grammar; parsing it gives an equal claim."""
-        written = " and ".join(printing.text(atom) for atom in self.conclusions)
-        if self.hypotheses:
-            given_part = " and ".join(printing.text(atom) for atom in self.hypotheses)
-            written = f"{given_part} => {written}"
-        declared = [(n, d) for n, d in self.domains if n.name in self.declared]
-        if declared:
-            written += " for " + ", ".join(
-                f"{self._declared(name)} in {domain}" for name, domain in declared
-            )
-        return written
-
-    def _declared(self, name: Symbol) -> str:
-        """A name as it is declared; that of a family with its index."""
-        index = self.index
-        return f"{name}[{index.indices[0]}]" if index and name in index.names else name.name
+        return _text(self)
 
     @property
     def digest(self) -> str:
@@ -169,6 +155,18 @@ class Claim:
 
     def __repr__(self) -> str:
         return f"parse_claim({self.text!r})"
+
+
+@lru_cache(maxsize=4096)
+def _text(claim: Claim) -> str:
+    written = " and ".join(printing.text(atom) for atom in claim.conclusions)
+    if claim.hypotheses:
+        given_part = " and ".join(printing.text(atom) for atom in claim.hypotheses)
+        written = f"{given_part} => {written}"
+    families = dict.fromkeys(index.names, f"[{index.indices[0]}]") if (index := claim.index) else {}
+    ranges = [(n, d) for n, d in claim.domains if n.name in claim.declared]
+    declared = ", ".join(f"{n.name}{families.get(n, '')} in {d}" for n, d in ranges)
+    return f"{written} for {declared}" if declared else written
 
 
 @dataclass(frozen=True, slots=True)
