@@ -188,32 +188,33 @@ def bind(program: Program, arithmetic: Arithmetic) -> Callable[[Sequence[Any]], 
     """A function that runs ``program`` in ``arithmetic``; constants are remembered for each
     precision.
     """
-    slots: list[tuple[Callable[..., Any], tuple[int, ...], Any]] = []
     constants: list[tuple[int, Expr]] = []
-    for position, step in enumerate(program.steps):
+    steps: list[tuple[int, Callable[..., Any], tuple[int, ...], Any]] = []
+    for place, step in enumerate(program.steps, program.inputs):
         if step.operation == "constant":
-            constants.append((position, step.payload))
+            constants.append((place, step.payload))
         else:
-            slots.append((arithmetic.operation(step.operation), step.arguments, step.payload))
-    layout = [step.operation == "constant" for step in program.steps]
+            function = arithmetic.operation(step.operation)
+            steps.append((place, function, step.arguments, step.payload))
     cached: dict[int, list[Any]] = {}
+
+    def prepared() -> list[Any]:
+        registers = [None] * (program.inputs + len(program.steps))
+        for place, value in constants:
+            registers[place] = arithmetic.constant(value)
+        return registers
 
     def run(values: Sequence[Any]) -> Any:
         if len(values) != program.inputs:
             raise EvaluationError(f"expected {program.inputs} values, got {len(values)}")
         bits = ctx.prec
         if bits not in cached:
-            cached[bits] = [arithmetic.constant(value) for _, value in constants]
-        registers = list(values)
-        fixed = iter(cached[bits])
-        work = iter(slots)
-        for is_constant in layout:
-            if is_constant:
-                registers.append(next(fixed))
-                continue
-            function, arguments, payload = next(work)
-            operands = [registers[i] for i in arguments]
-            registers.append(
+            cached[bits] = prepared()
+        registers = cached[bits].copy()
+        registers[: program.inputs] = values
+        for place, function, arguments, payload in steps:
+            operands = [registers[argument] for argument in arguments]
+            registers[place] = (
                 function(*operands) if payload is None else function(*operands, payload)
             )
         return registers[program.result]
