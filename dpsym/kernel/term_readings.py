@@ -115,9 +115,13 @@ class Terms(Region):
         upper = {n: (d.upper, -1) for n, d in names.items() if d.upper and d.upper.is_number}
         large = {e for e in nodes(term) if e.kind == "exp" and self.range(e).lower >= 1}
         excess = {e: name(f"excess#{place}") for place, e in enumerate(sorted(large, key=repr))}
-        changes: list[tuple[Change, dict[Term, Term]]] = [(lower, {}), ({**lower, **upper}, {})]
+        changes: list[tuple[Change, dict[Term, Term]]] = [(lower, {})]
+        if upper:
+            changes.append(({**lower, **upper}, {}))
+        if large:
+            changes.append((lower, excess))
         found = ANY
-        for change, lifted in [*changes, (lower, excess)] if large else changes:
+        for change, lifted in changes:
             moved = {n: _moved(d, change[n][1]) if n in change else d for n, d in names.items()}
             moved |= dict.fromkeys(lifted.values(), HALF_LINE)
             form = term
