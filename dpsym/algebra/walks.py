@@ -13,8 +13,9 @@ from sympy.core import traversal
 from sympy.utilities.iterables import iterable
 
 _MOST = 100_000
-"""Expressions of which is kept what a step of an expansion makes of them, or their free names."""
+"""Expressions of which is kept what was found in them, or made of them, for each question."""
 _EXPANDED: dict[tuple[Any, ...], dict[Any, tuple[Any, bool]]] = {}
+_FOUND: dict[tuple[type, ...], dict[Any, frozenset[Any]]] = {}
 _FREE: dict[Any, frozenset[Any]] = {}
 
 _recursive = traversal.preorder_traversal._preorder_traversal
@@ -40,15 +41,22 @@ def _walk(walk: Any, node: Any, keys: Any) -> Iterator[Any]:
 def _atoms(node: Any, *kinds: Any) -> set[Any]:
     """The nodes below one that are of a kind; without kinds those without arguments."""
     wanted = tuple(kind if isinstance(kind, type) else type(kind) for kind in kinds)
-    found = set()
-    left = [node]
-    while left:
-        node = left.pop()
-        args = getattr(node, "args", ())
-        left.extend(args)
-        if isinstance(node, wanted) if wanted else not args:
-            found.add(node)
-    return found
+    if not node.args:
+        return {node} if not wanted or isinstance(node, wanted) else set()
+    kept = _FOUND.setdefault(wanted, {})
+    found = kept.get(node)
+    if found is None:
+        if len(kept) > _MOST:
+            kept.clear()
+        left, below = [node], set()
+        while left:
+            part = left.pop()
+            args = getattr(part, "args", ())
+            left.extend(args)
+            if isinstance(part, wanted) if wanted else not args:
+                below.add(part)
+        found = kept[node] = frozenset(below)
+    return set(found)
 
 
 def _free(node: Any) -> set[Any]:
