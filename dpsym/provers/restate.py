@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from sympy import Basic, Expr, Le, S, Symbol
 from sympy.core.relational import Relational
@@ -32,8 +33,15 @@ def restate(
     names: set[Basic] = set()
     for atom in assumed + claimed:
         names |= atom.free_symbols
-    declared = {name.name: domain for name, domain in known.items() if name in names}
-    return make_claim(assumed, claimed, declared)
+    declared = tuple((name.name, domain) for name, domain in known.items() if name in names)
+    return _made(assumed, claimed, declared)
+
+
+@lru_cache(maxsize=4096)
+def _made(
+    assumed: tuple[Basic, ...], claimed: tuple[Basic, ...], declared: tuple[tuple[str, Domain], ...]
+) -> Claim:
+    return make_claim(assumed, claimed, dict(declared))
 
 
 def scalar_hypotheses(claim: Claim) -> tuple[Basic, ...]:
