@@ -15,7 +15,7 @@ from sympy.utilities.iterables import iterable
 _MOST = 100_000
 """Expressions of which is kept what was found in them, or made of them, for each question."""
 _EXPANDED: dict[tuple[Any, ...], dict[Any, tuple[Any, bool]]] = {}
-_FOUND: dict[tuple[type, ...], dict[Any, frozenset[Any]]] = {}
+_FOUND: dict[tuple[Any, tuple[type, ...]], frozenset[Any]] = {}
 _FREE: dict[Any, frozenset[Any]] = {}
 
 _recursive = traversal.preorder_traversal._preorder_traversal
@@ -43,11 +43,10 @@ def _atoms(node: Any, *kinds: Any) -> set[Any]:
     wanted = tuple(kind if isinstance(kind, type) else type(kind) for kind in kinds)
     if not node.args:
         return {node} if not wanted or isinstance(node, wanted) else set()
-    kept = _FOUND.setdefault(wanted, {})
-    found = kept.get(node)
+    found = _FOUND.get((node, wanted))
     if found is None:
-        if len(kept) > _MOST:
-            kept.clear()
+        if len(_FOUND) > _MOST:
+            _FOUND.clear()
         left, below = [node], set()
         while left:
             part = left.pop()
@@ -55,7 +54,7 @@ def _atoms(node: Any, *kinds: Any) -> set[Any]:
             left.extend(args)
             if isinstance(part, wanted) if wanted else not args:
                 below.add(part)
-        found = kept[node] = frozenset(below)
+        found = _FOUND[node, wanted] = frozenset(below)
     return set(found)
 
 
