@@ -67,10 +67,12 @@ Proof.
   cbn [dpsym_sums]. apply Rplus_le_le_0_compat; [exact IH | apply H]. generalize (pos_INR n). lra.
 Qed.
 
-(* Powers: of what is > 0 by the logarithm, else by counting the factors; 0 to the 0 is 1. *)
+(* Powers: of what is > 0 by the logarithm, else by counting the factors, of the inverse where the
+   exponent is negative; 0 to the 0 is 1. *)
 Definition dpsym_raised (y x : R) :=
   if Rlt_dec 0 x then exp (y * ln x)
-  else if Req_EM_T y (INR (dpsym_count y)) then x ^ dpsym_count y else 0.
+  else if Req_EM_T y (INR (dpsym_count y)) then x ^ dpsym_count y
+  else if Req_EM_T y (- INR (dpsym_count (- y))) then / x ^ dpsym_count (- y) else 0.
 Definition dpsym_expt (x y : R) := dpsym_raised y x.
 Definition dpsym_based (x y : R) := dpsym_raised y x.
 
@@ -86,6 +88,17 @@ Qed.
 
 Theorem dpsym_expt_whole : forall x y : R, dpsym_integer y -> 0 <= y -> dpsym_expt x y = x ^ dpsym_count y.
 Proof. intros x y Hi Hn. destruct (dpsym_count_next y Hi Hn) as [_ He]. rewrite <- He at 1. apply dpsym_expt_INR. Qed.
+
+Theorem dpsym_expt_opp : forall x y : R, dpsym_integer y -> 0 <= y -> dpsym_expt x (- y) = / dpsym_expt x y.
+Proof.
+  intros x y Hi Hn. destruct (dpsym_count_next y Hi Hn) as [_ He]. rewrite (dpsym_expt_whole x y Hi Hn).
+  unfold dpsym_expt, dpsym_raised. rewrite Ropp_involutive, He. destruct (Rlt_dec 0 x) as [H | H].
+  - rewrite <- (Rpower_pow (dpsym_count y) x H), He. unfold Rpower. rewrite <- exp_Ropp. f_equal. ring.
+  - destruct (Req_EM_T (- y) (INR (dpsym_count (- y)))) as [E | _].
+    + assert (y = 0) as -> by (generalize (pos_INR (dpsym_count (- y))); lra).
+      rewrite Ropp_0. unfold dpsym_count. rewrite (Zfloor_IZR 0). simpl. now rewrite Rinv_1.
+    + destruct (Req_EM_T (- y) (- y)) as [_ | []]; reflexivity.
+Qed.
 
 Theorem dpsym_expt_more : forall (x y : R) (n : nat), dpsym_integer y -> 0 <= y -> dpsym_expt x (y + INR n) = x ^ n * dpsym_expt x y.
 Proof.
@@ -105,14 +118,17 @@ Proof. intros x y H. rewrite dpsym_expt_exp by exact H. apply exp_pos. Qed.
 Theorem dpsym_expt_nonneg : forall x y : R, 0 <= x -> 0 <= dpsym_expt x y.
 Proof.
   intros x y H. unfold dpsym_expt, dpsym_raised. destruct (Rlt_dec 0 x); [left; apply exp_pos |].
-  destruct (Req_EM_T y (INR (dpsym_count y))); [apply pow_le, H | lra].
+  destruct (Req_EM_T y (INR (dpsym_count y))); [apply pow_le, H |]. destruct (Req_EM_T y (- INR (dpsym_count (- y)))); [| lra].
+  destruct (pow_le x (dpsym_count (- y)) H) as [P | <-]; [left; now apply Rinv_0_lt_compat | rewrite Rinv_0; lra].
 Qed.
 
 Theorem dpsym_expt_le_1 : forall x y : R, 0 <= x -> 0 <= y -> 0 <= 1 - x -> dpsym_expt x y <= 1.
 Proof.
   intros x y H Hy H1. unfold dpsym_expt, dpsym_raised. destruct (Rlt_dec 0 x) as [Hp | Hz].
   - apply dpsym_exp_le_1. rewrite Ropp_mult_distr_r. apply Rmult_le_pos; [exact Hy |]. generalize (dpsym_ln_nonpos x Hp H1). lra.
-  - destruct (Req_EM_T y (INR (dpsym_count y))); [| lra]. rewrite <- (pow1 (dpsym_count y)). apply pow_incr. lra.
+  - destruct (Req_EM_T y (INR (dpsym_count y))); [rewrite <- (pow1 (dpsym_count y)); apply pow_incr; lra |].
+    destruct (Req_EM_T y (- INR (dpsym_count (- y)))); [| lra]. replace (dpsym_count (- y)) with O; [simpl; rewrite Rinv_1; lra |].
+    apply INR_eq. change (INR 0) with 0. generalize (pos_INR (dpsym_count (- y))). lra.
 Qed.
 
 Theorem dpsym_expt_continuous : forall y x : R, dpsym_integer y -> 0 <= y -> continuity_pt (fun t => dpsym_expt t y) x.
