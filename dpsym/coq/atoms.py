@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Min, Mul, S, Symbol, exp, log
 from sympy.core.relational import Relational
 
@@ -111,6 +113,8 @@ def vectors(found: Basic) -> str:
     listed = found.args if isinstance(found, heads.Every) else (found,)
     if not all(isinstance(one, heads.Bits) for one in listed):
         raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
+    if not all(bit in (0, 1) for one in listed for bit in one.args):
+        raise UnexportableError(f"the bits of {found} are not written out")
     bits = (("true" if bit == 1 else "false" for bit in one.args) for one in listed)
     return f"(Every [{'; '.join(f'[{chr(59).join(one)}]' for one in bits)}])"
 
@@ -233,11 +237,33 @@ def check_noise(claim: Claim) -> None:
     Raises:
         UnexportableError: one does.
     """
-    said = (h.args[0] if isinstance(h, heads.Each) else h for h in claim.hypotheses)
-    for found in map(plain, said):
+    for found in map(plain, _said(claim.hypotheses)):
         if isinstance(found, FINEST) and found.args[0].has(*NOISY):
             guarantee = type(found).__name__
             raise UnexportableError(f"{guarantee} of noise does not say it of its partitions")
+
+
+def check_pairs(claim: Claim, *, refuted: bool) -> None:
+    """Checks that nothing is assumed, or refuted, of more pairs of laws than the claim speaks of.
+
+    In Coq a sample has any records beside the one that differs, drawn by any law, and a group has
+    each database beside itself. What mixtures of pairs and equal laws keep is the same for these.
+
+    Raises:
+        UnexportableError: something else is.
+    """
+    for found in map(plain, _said(claim.conclusions if refuted else claim.hypotheses)):
+        alike = refuted and isinstance(found, SEEN) and isinstance(found.args[0], heads.Subsample)
+        if found.has(heads.Subsample) and not alike:
+            raise UnexportableError("a sample has in Coq any law for the records beside one")
+        grouped = isinstance(found, heads.ProbabilisticDP) and found.args[0].has(heads.Group)
+        if grouped and not sign(found.args[1], dict(claim.domains)):
+            raise UnexportableError("a group has in Coq each database beside itself")
+
+
+def _said(atoms: Iterable[Basic]) -> Iterator[Basic]:
+    """The atoms without the index of a member."""
+    yield from (found.args[0] if isinstance(found, heads.Each) else found for found in atoms)
 
 
 def check_sides(claim: Claim) -> None:
@@ -247,7 +273,7 @@ def check_sides(claim: Claim) -> None:
         UnexportableError: one does not, so that finite numbers do not say all of the relation.
     """
     domains = dict(claim.domains)
-    for side in (side for found in filter(is_relation, claim.atoms) for side in found.args):
+    for side in (side for found in filter(is_relation, _said(claim.atoms)) for side in found.args):
         for node in side.atoms(*EXTENDED):
             if not increases(side, node, domains):
                 raise UnexportableError(f"{side} does not increase with {type(node).__name__}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpsym.certificate import Certificate, Node, claim_of
-from dpsym.coq.atoms import check_noise, check_sides
+from dpsym.coq.atoms import check_noise, check_pairs, check_sides
 from dpsym.coq.claims import statement
 from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError
@@ -54,13 +54,18 @@ def development(certificate: Certificate, title: str) -> str:
     Raises:
         UnexportableError: a part has no counterpart in Coq; the message says which.
     """
-    found = Development(title)
+    found, claim, proof = Development(title), claim_of(certificate.claim), certificate.proof
+    if (proof is None) is not (certificate.verdict == "refuted"):
+        raise UnexportableError("proof and verdict do not match")
     try:
-        check_sides(claim_of(certificate.claim))
-        check_noise(claim_of(certificate.claim))
-        if certificate.proof is None:
+        check_sides(claim)
+        check_noise(claim)
+        check_pairs(claim, refuted=proof is None)
+        if proof is None:
             return refutation(certificate, title)
-        found.prove(certificate.proof, title)
+        if claim_of(proof.goal) != claim:
+            raise UnexportableError("the proof is of another claim")
+        found.prove(proof, title)
     except UnexportableError:
         raise
     except FAILURES as error:

@@ -15,8 +15,9 @@ from dpsym.errors import DpsymError
 
 RESERVED = frozenset(
     "exp ln sqrt R PI in at fun forall exists end as if then else let with return match Prop Set "
-    "Type by using where cofix fix for is Rmax Rmin Rabs".split()
+    "Type by using where cofix fix for is Rmax Rmin Rabs INR nat true false".split()
 )
+"""What no name of a claim is called in Coq: words of its language, and what is written there."""
 
 
 SPECIAL = {
