@@ -589,6 +589,25 @@ def test_a_file_that_says_something_else_is_not_accepted(coq_folder: Path, tmp_p
 
 
 @needs_coq
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"claim": "exp(x) >= 2 + x for x in [0, oo)"}, "claim.v states another claim"),
+        ({"verdict": "refuted"}, "claim.v states another claim"),
+        ({"claim": "factorial(k) >= 1 for k in 1..oo"}, "it is not exported any more: factorial"),
+    ],
+)
+def test_a_file_that_is_listed_for_another_claim_is_not_accepted(
+    coq_folder: Path, tmp_path: Path, changed: Mapping[str, str], why: str
+) -> None:
+    folder = line_in(coq_folder, tmp_path / "v").parent
+    (entry,) = json.loads((folder / "claims.json").read_text())
+    (folder / "claims.json").write_text(json.dumps([{**entry, **changed}]))
+    done = run("coq", str(folder))
+    assert (done.exit_code, why in done.output) == (REFUSED, True)
+
+
+@needs_coq
 @pytest.mark.parametrize("kept", ["", "{", "[]", '{"digest": ""}'])
 def test_an_answer_that_was_not_kept_whole_is_asked_for_again(
     coq_folder: Path, tmp_path: Path, kept: str

@@ -181,7 +181,7 @@ def compile_folder(
     Exit status:
       0 all are accepted   1 one is refused   2 none is refused, but one was not exported
     """
-    from dpsym.coq.compiling import NoCoqError, compile_library, compiled
+    from dpsym.coq.compiling import NoCoqError, compile_library, examined
     from dpsym.coq.export import TOTAL
     from dpsym.coq.record import add
 
@@ -195,7 +195,7 @@ def compile_folder(
         raise UsageFaultError(str(error)) from None
     out = console(no_color=no_color)
     found: list[Compiled] = []
-    examine = partial(compiled, folder=folder, seconds=seconds)
+    examine = partial(examined, folder=folder, seconds=seconds)
     for finding in tracked(
         each(examine, entries, jobs=jobs), len(entries), out=out, quiet=quiet or as_json
     ):

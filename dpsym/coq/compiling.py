@@ -8,18 +8,23 @@ import re
 import shutil
 import subprocess
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import ceil
 from pathlib import Path
 from typing import Any
 
+from dpsym.certificate import UnreadableError, claim_of
+from dpsym.coq import definedness
+from dpsym.coq.development import opening
 from dpsym.coq.export import AXIOMS, DEFINED, THEORIES, Exported, digest, library, write_library
+from dpsym.coq.notation import UnexportableError
 from dpsym.errors import DpsymError
 
 MACHINE = ("PrimInt63.", "PrimFloat.", "Uint63.", "FloatAxioms.", "Int63.")
 """Of the integers and floats of the machine, which the interval tactic computes with."""
 ACCEPTED, REFUSED, UNEXPORTED = 0, 1, 2
+UNACCEPTED = "the claim is not accepted"
 STOPPED = "stopped by signal"
 COLLECTING = {"OCAMLRUNPARAM": "s=8M,o=2000"}
 """Lets the garbage collector of a short run of Coq rest longer, unless the user says how long."""
@@ -46,7 +51,7 @@ class Compiled:
     claim: str
     status: int
     why: str = ""
-    undefined: str = "the claim is not accepted"
+    undefined: str = UNACCEPTED
     verdict: str = "proved"
 
 
@@ -97,6 +102,29 @@ def compiled(entry: Exported, folder: Path, *, seconds: float) -> Compiled:
     if complaint:
         return found(REFUSED, complaint)
     return found(ACCEPTED, "", entry.undefined or _complaint(entry, DEFINED, folder, seconds))
+
+
+def examined(entry: Exported, folder: Path, *, seconds: float) -> Compiled:
+    """What Coq says of a claim, which is refused where its file does not say what it means now."""
+    found = compiled(entry, folder, seconds=seconds)
+    why = "" if found.status else _misstated(entry, folder)
+    return replace(found, status=REFUSED, why=why, undefined=UNACCEPTED) if why else found
+
+
+def _misstated(entry: Exported, folder: Path) -> str:
+    """Why the theorems in the files of a claim are not about it; "" if they are."""
+    try:
+        claim = claim_of(entry.claim)
+        openings = {"": opening(claim, entry.name, refuted=entry.verdict == "refuted")}
+        if not entry.undefined:
+            openings[DEFINED] = definedness.opening(claim, f"{entry.name}{DEFINED}")
+    except (UnexportableError, UnreadableError) as error:
+        return f"it is not exported any more: {error}"
+    for end, stated in openings.items():
+        path = folder / f"{entry.name}{end}.v"
+        if f"\n{stated}" not in path.read_text(encoding="utf-8"):
+            return f"{path.name} states another claim than it should; export the claim again"
+    return ""
 
 
 def _complaint(entry: Exported, end: str, folder: Path, seconds: float) -> str:

@@ -60,12 +60,16 @@ def definedness(certificate: Certificate, title: str) -> str:
         raise UnexportableError(f"{type(error).__name__}: {error}") from error
     if not groups:
         return ""
-    whole = " /\\\n  ".join(f"({statement(group)})" for group in groups)
     *others, last = titles
     for other in reversed(others):
         last = f"(conj {other} {last})"
-    theorem = f"Theorem {title} : {whole}.\nProof. exact {last}. Qed.\n"
-    return "\n".join([*found.lemmas, theorem])
+    return "\n".join([*found.lemmas, f"{opening(claim, title)} exact {last}. Qed.\n"])
+
+
+def opening(claim: Claim, title: str) -> str:
+    """How the theorem begins that the sides of a claim have values."""
+    whole = " /\\\n  ".join(f"({statement(group)})" for group in stated(claim))
+    return f"Theorem {title} : {whole}.\nProof."
 
 
 def stated(claim: Claim) -> Iterator[Claim]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dpsym.certificate import Certificate, Node, claim_of
 from dpsym.coq.atoms import check_noise, check_pairs, check_sides
-from dpsym.coq.claims import statement
+from dpsym.coq.claims import negation, statement
 from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError
 from dpsym.coq.refutations import refutation
@@ -12,6 +12,7 @@ from dpsym.coq.responses import premises
 from dpsym.coq.rules import script
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lemma
+from dpsym.language.claim import Claim
 from dpsym.numeric import FAILURES
 
 
@@ -48,6 +49,27 @@ class Development:
         return Lemma(rule.goal.claim, found)
 
 
+def check_claim(claim: Claim, *, refuted: bool) -> None:
+    """Checks that a theorem says all of a claim, or a refutation that just the claim is false.
+
+    Raises:
+        UnexportableError: it would say something else.
+    """
+    check_sides(claim)
+    check_noise(claim)
+    check_pairs(claim, refuted=refuted)
+
+
+def opening(claim: Claim, title: str, *, refuted: bool) -> str:
+    """How the theorem begins that is or denies a claim.
+
+    Raises:
+        UnexportableError: a part has no counterpart in Coq.
+    """
+    check_claim(claim, refuted=refuted)
+    return f"Theorem {title} : {negation(claim) if refuted else statement(claim)}.\nProof."
+
+
 def development(certificate: Certificate, title: str) -> str:
     """The theorems of a certificate, of which the last, named by the title, is or denies the claim.
 
@@ -58,9 +80,7 @@ def development(certificate: Certificate, title: str) -> str:
     if (proof is None) is not (certificate.verdict == "refuted"):
         raise UnexportableError("proof and verdict do not match")
     try:
-        check_sides(claim)
-        check_noise(claim)
-        check_pairs(claim, refuted=proof is None)
+        check_claim(claim, refuted=proof is None)
         if proof is None:
             return refutation(certificate, title)
         if claim_of(proof.goal) != claim:
