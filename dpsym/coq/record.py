@@ -25,7 +25,10 @@ SCOPE = (
 
 @cache
 def recorded() -> Mapping[str, str]:
-    """By claim, the digest of the Coq file that was accepted; written by ``dpsym coq --record``."""
+    """By claim, the digest of the Coq file that was accepted; written by ``dpsym coq --record``.
+
+    The digest stands after the word "refuted" where what was accepted is that the claim is false.
+    """
     record = files("dpsym.coq").joinpath("accepted.json")
     found: dict[str, str] = json.loads(record.read_text(encoding="utf-8"))
     return found
@@ -36,7 +39,8 @@ def add(path: Path, found: Iterable[Compiled], folder: Path) -> None:
     known: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     for each in found:
         if each.status == ACCEPTED:
-            known[each.claim] = sha256((folder / f"{each.name}.v").read_bytes()).hexdigest()
+            digest = sha256((folder / f"{each.name}.v").read_bytes()).hexdigest()
+            known[each.claim] = digest if each.verdict == "proved" else f"refuted {digest}"
         else:
             known.pop(each.claim, None)
     path.write_text(json.dumps(known, indent=0, sort_keys=True) + "\n", encoding="utf-8")
@@ -46,14 +50,16 @@ def standing(certificate: Certificate) -> list[str]:
     """Sentences about what was checked of a claim, and what it assumes beyond.
 
     Guarantees:
-        Coq is named only for a claim with the same text that it accepted.
+        Coq is named only for a claim with the same text of which it accepted the same verdict.
 
     >>> from dpsym.certificate import Certificate, claim_of
     >>> standing(Certificate("0 <= x", "", "proved"))
     ['Accepted by the kernel.', 'No proof of it in Coq is recorded.']
     """
-    told = ["Accepted by the kernel."]
-    if certificate.claim not in recorded():
+    told, digest = ["Accepted by the kernel."], recorded().get(certificate.claim)
+    verdict = "refuted" if digest and digest.startswith("refuted ") else "proved"
+    accepted = digest is not None and certificate.verdict == verdict
+    if not accepted:
         told.append("No proof of it in Coq is recorded.")
     elif not any(atom.has(Guarantee, Divergence) for atom in claim_of(certificate.claim).atoms):
         told.append(f"{certificate.verdict.capitalize()} in Coq as well.")
@@ -63,7 +69,7 @@ def standing(certificate: Certificate) -> list[str]:
         told.append("Refuted in Coq as well, by laws with finitely many outcomes.")
     for row, found in assumed(certificate).items():
         told.append(f"It uses the fact {row}, not proved in Coq: {found.why} ({found.source}).")
-    unproved = unexported() if certificate.proof and certificate.claim not in recorded() else {}
+    unproved = unexported() if certificate.proof and not accepted else {}
     for rule in sorted(_rules(certificate.proof) & set(unproved)):
         told.append(f"It uses the rule {rule}, which has no lemma in Coq: {unproved[rule]}.")
     return told
