@@ -115,7 +115,7 @@ def _misstated(entry: Exported, folder: Path) -> str:
     """Why the theorems in the files of a claim are not about it; "" if they are."""
     try:
         claim = claim_of(entry.claim)
-        openings = {"": opening(claim, entry.name, refuted=entry.verdict == "refuted")}
+        openings = {"": opening(claim, entry.name, refuted=entry.verdict != "proved")}
         if not entry.undefined:
             openings[DEFINED] = definedness.opening(claim, f"{entry.name}{DEFINED}")
     except (UnexportableError, UnreadableError) as error:
