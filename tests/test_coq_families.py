@@ -106,8 +106,29 @@ def test_a_name_of_the_claim_is_no_index() -> None:
 
 
 @pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        (
+            "x[i] <= 1 each i in 1..k => Sum(Max(R1, k), (R1, 1, k)) >= 1",
+            "1 <= (dpsym_total_sum (fun i : nat => (Rmax (INR i) k)) (dpsym_count k))",
+        ),
+        (
+            "x[i] <= 1 each i in 1..k and x[j] >= 0 each j in 1..k"
+            " => Sum(1 + Sum(i*j, (i, 0, 3)), (j, 0, 3)) >= 1",
+            "1 <= (dpsym_sum (fun j => (1 + (dpsym_sum (fun i => (i * j)) 0 3))) 0 3)",
+        ),
+    ],
+)
+def test_each_sum_has_its_own_index(claim: str, said: str) -> None:
+    stated = statement(parse_claim(f"{claim} for x[i] in [0, 1], k in 1..oo"))
+    assert stated.split("->\n")[-1].strip() == said
+
+
+@pytest.mark.parametrize(
     "claim",
     [
+        "x[i] <= 1 each i in 1..k => Sum(1 + Sum(i*j, (i, 0, 3)), (j, 1, k)) >= 1"
+        " for x[i] in [0, 1]",
         "PureDP(M[i], e[i]) each i in 1..k"
         " => PureDP(Parallel(M[i], (i, 1, k)), Max(e[i], (i, 1, k)))",
         "PureDP(M[i], e[i]) each i in 1..k"
@@ -118,7 +139,8 @@ def test_a_name_of_the_claim_is_no_index() -> None:
 )
 def test_what_has_no_counterpart_is_named(claim: str) -> None:
     with pytest.raises(
-        UnexportableError, match=r"Parallel of families|different databases|before one"
+        UnexportableError,
+        match=r"Parallel of families|different databases|before one|under an index",
     ):
         statement(parse_claim(claim))
 

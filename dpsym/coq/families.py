@@ -24,6 +24,7 @@ from dpsym.language.indexed import (
     Largest,
     Member,
     body_of,
+    bound_here,
     bound_names,
     is_experiment,
     running_of,
@@ -65,7 +66,7 @@ class Families:
             for node in totals_of(found, index.count):
                 if running_of(node):
                     raise UnexportableError("sums over the members before one are not exported")
-                same = node.func(self.flat(body_of(node)), (index.indices[0], 1, index.count))
+                same = node.func(self.body(node), (index.indices[0], 1, index.count))
                 if same not in known:
                     known[same] = Symbol(new_name("t", taken))
                 self.symbols[node] = known[same]
@@ -76,10 +77,17 @@ class Families:
                     raise UnexportableError("members that run on different databases")
                 self.symbols[node] = ObjectName(new_name("W", taken))
 
-    def flat(self, node: Basic) -> Basic:
-        """What a node under the index says of a member, whose names are those of its families."""
-        values: dict[Basic, Basic] = dict.fromkeys(self.index.indices[1:], self.index.indices[0])
+    def body(self, node: Basic) -> Basic:
+        """What is added up, multiplied, compared or composed, as it is of a member."""
+        whole = type(node) not in OVER
+        return self.flat(node.args[0] if whole else body_of(node), bound_here(node)[-1])
+
+    def flat(self, node: Basic, bound: Symbol) -> Basic:
+        """What a node under an index says of a member, whose names are those of its families."""
+        values: dict[Basic, Basic] = {bound: self.index.indices[0]}
         for part in preorder_traversal(node):
+            if {bound, self.index.indices[0]} & {*bound_here(part)}:
+                raise UnexportableError(f"{part} under an index is not exported")
             if isinstance(part, Entry | Member):
                 kind = Symbol if isinstance(part, Entry) else ObjectName
                 values[part] = kind(part.args[0].name)
@@ -88,8 +96,9 @@ class Families:
 
     def plainly(self, found: Basic) -> Basic:
         """An atom over plain names."""
-        inner = found.args[0] if isinstance(found, Each) else found.xreplace(self.symbols)
-        return plain(self.flat(inner))
+        if isinstance(found, Each):
+            return plain(self.flat(found.args[0], bound_here(found)[0]))
+        return plain(found.xreplace(self.symbols))
 
     def members(self, place: str) -> Spelling:
         """What the names of families and of the index stand for at a place."""
@@ -102,7 +111,7 @@ class Families:
 
     def whole(self, node: Basic, count: str) -> str:
         """What is made of so many members."""
-        body = self.flat(body_of(node) if type(node) in OVER else node.args[0])
+        body = self.body(node)
         with spelled(self.members(self.place)):
             written = coq(body) if type(node) in OVER else mechanism(body)
         head = OVER.get(type(node), f"{type(node).__name__}All")
@@ -167,7 +176,7 @@ class Families:
         stands: dict[Basic, Basic] = {}
         for whole, symbol in self.symbols.items():
             if type(whole) not in OVER:
-                one = self.flat(whole.args[0])
+                one = self.body(whole)
                 stands[symbol] = whole.func(one, one)
         parts = self.claim.hypotheses, self.claim.conclusions
         assumed, claimed = (tuple(self.plainly(a).xreplace(stands) for a in part) for part in parts)

@@ -26,7 +26,7 @@ from dpsym.kernel.implications import plain
 from dpsym.kernel.terms import sign
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Each, ObjectName
-from dpsym.language.indexed import Largest, body_of
+from dpsym.language.indexed import Largest
 from dpsym.language.parser import parse_atom
 
 GIVEN = ["dpsym_given."]
@@ -238,7 +238,7 @@ class Induction:
     def signs(self, total: Basic) -> list[tuple[str, str, list[Asked]]]:
         """What is known of a total by what it is made of, each with the lemma that says so."""
         domains, one = dict(self.schema.domains), self.schema.of_one[total]
-        written = self.families.flat(body_of(total))
+        written = self.families.body(total)
 
         def shown(found: Expr, wanted: Expr, *, strict: bool) -> Asked:
             stated = Claim(
@@ -274,7 +274,7 @@ class Induction:
                 ones[symbol], so_far[symbol] = schema.member(node.args[0]), schema.wholes[node]
                 after[symbol] = node.func(so_far[symbol], ones[symbol])
             else:
-                one = self.families.flat(body_of(node))
+                one = self.families.body(node)
                 ones[symbol], so_far[symbol] = one, schema.totals[node]
                 after[symbol] = joined(node, so_far[symbol], ones[symbol])
         count, known, within = (self.fresh(stem) for stem in ("n", "H", "C"))
