@@ -595,6 +595,7 @@ def test_a_file_that_says_something_else_is_not_accepted(coq_folder: Path, tmp_p
         ({"claim": "exp(x) >= 2 + x for x in [0, oo)"}, "claim.v states another claim"),
         ({"verdict": "refuted"}, "claim.v states another claim"),
         ({"claim": "factorial(k) >= 1 for k in 1..oo"}, "it is not exported any more: factorial"),
+        ({"claim": "PureDP(Compose(M, Group(M, 2)), 1)"}, "it is not exported any more: maximum"),
     ],
 )
 def test_a_file_that_is_listed_for_another_claim_is_not_accepted(

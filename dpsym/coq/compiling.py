@@ -14,12 +14,12 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from dpsym.certificate import UnreadableError, claim_of
+from dpsym.certificate import claim_of
 from dpsym.coq import definedness
 from dpsym.coq.development import opening
 from dpsym.coq.export import AXIOMS, DEFINED, THEORIES, Exported, digest, library, write_library
-from dpsym.coq.notation import UnexportableError
 from dpsym.errors import DpsymError
+from dpsym.numeric import FAILURES
 
 MACHINE = ("PrimInt63.", "PrimFloat.", "Uint63.", "FloatAxioms.", "Int63.")
 """Of the integers and floats of the machine, which the interval tactic computes with."""
@@ -118,7 +118,7 @@ def _misstated(entry: Exported, folder: Path) -> str:
         openings = {"": opening(claim, entry.name, refuted=entry.verdict != "proved")}
         if not entry.undefined:
             openings[DEFINED] = definedness.opening(claim, f"{entry.name}{DEFINED}")
-    except (UnexportableError, UnreadableError) as error:
+    except FAILURES as error:
         return f"it is not exported any more: {error}"
     for end, stated in openings.items():
         path = folder / f"{entry.name}{end}.v"
