@@ -73,6 +73,8 @@ def test_a_family_is_not_what_makes_numbers_of_indices() -> None:
         ("ApproxDP(Subsample(M, 1/2), e, d) => ApproxDP(M, log(2*exp(e) - 1), 2*d)", "a sample"),
         ("PureDP(Compose(Subsample(M[i], 1/2), (i, 1, k)), e) => e >= 0", "a sample"),
         ("Capacity(Subsample(M, 1/2), 2) <= 2 => PureDP(M, 1)", "a sample"),
+        ("BoundedRange(Parallel(M, N), w) => BoundedRange(N, w)", "a part"),
+        ("PureDP(Group(Parallel(M, N), 2), e) => PureDP(M, e)", "a part"),
         ("ProbabilisticDP(Group(M, 1), -1, d) => ProbabilisticDP(M, -1, d)", "a group"),
     ],
 )
@@ -99,6 +101,7 @@ def test_no_more_pairs_of_laws_are_refuted_than_the_claim_speaks_of(text: str, w
     [
         ("ApproxDP(M, e, d) => ApproxDP(Subsample(M, q), e, d)", False),
         ("ApproxDP(Group(M, 2), e, d) => ApproxDP(M, e, d)", False),
+        ("PureDP(Parallel(M, N), e) => PureDP(M, e)", False),
         ("ProbabilisticDP(Group(M, 2), e, d) => ProbabilisticDP(M, e, d)", False),
         ("PureDP(M, e) => PureDP(Subsample(M, q), q*e)", True),
     ],

@@ -246,16 +246,19 @@ def check_noise(claim: Claim) -> None:
 def check_pairs(claim: Claim, *, refuted: bool) -> None:
     """Checks that nothing is assumed, or refuted, of more pairs of laws than the claim speaks of.
 
-    In Coq a sample has any records beside the one that differs, drawn by any law, and a group has
-    each database beside itself. What mixtures of pairs and equal laws keep is the same for these.
+    In Coq a sample has any records beside the one that differs, drawn by any law, what a part of
+    several in parallel does may depend on what others answered, and a group has each database
+    beside itself. What mixtures of pairs and equal laws keep is the same for these.
 
     Raises:
         UnexportableError: something else is.
     """
     for found in map(plain, _said(claim.conclusions if refuted else claim.hypotheses)):
-        alike = refuted and isinstance(found, SEEN) and isinstance(found.args[0], heads.Subsample)
-        if found.has(heads.Subsample) and not alike:
+        mixed = found.args[0] if isinstance(found, SEEN) else None
+        if found.has(heads.Subsample) and not (refuted and isinstance(mixed, heads.Subsample)):
             raise UnexportableError("a sample has in Coq any law for the records beside one")
+        if found.has(heads.Parallel) and not isinstance(mixed, heads.Parallel):
+            raise UnexportableError("a part has in Coq the answers of others to go by")
         grouped = isinstance(found, heads.ProbabilisticDP) and found.args[0].has(heads.Group)
         if grouped and not sign(found.args[1], dict(claim.domains)):
             raise UnexportableError("a group has in Coq each database beside itself")
