@@ -1,5 +1,5 @@
 (* Rows of facts about divergences of laws: images, mixtures, products, triangles. *)
-From Coq Require Import Reals Lra Psatz List.
+From Coq Require Import Reals Lra Psatz List FunctionalExtensionality.
 From dpsym Require Import Finite Divergences Mechanisms Processing Composition Order Conversions.
 Open Scope R_scope.
 
@@ -29,6 +29,13 @@ Section Mixtures.
 
   Lemma mixture_same P t x : 0 <= t <= 1 -> Mixture t P P x = P x.
   Proof. intros H. rewrite Mixture_mass by assumption. ring. Qed.
+
+  (* With a weight of 0 or 1 a mixture is one of its laws, so that a row of mixtures needs nothing of
+     the divergence that has the factor 0, which may be infinite. *)
+  Lemma mixture_0 P R : mass (Mixture 0 P R) = mass R.
+  Proof. apply functional_extensionality. intros x. rewrite Mixture_mass by lra. ring. Qed.
+  Lemma mixture_1 P R : mass (Mixture 1 P R) = mass P.
+  Proof. apply functional_extensionality. intros x. rewrite Mixture_mass by lra. ring. Qed.
 
   Lemma convex_sum D phi P R Q S t : below D phi -> 0 <= t <= 1 ->
     (forall x, D (P x) (Q x)) -> (forall x, D (R x) (S x)) -> (forall x, D (Mixture t P R x) (Mixture t Q S x)) ->
