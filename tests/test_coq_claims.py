@@ -23,6 +23,7 @@ needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not
 PROVED = """
 exp(3*x) >= 1 + 3*x for x in [0, oo)
 log(1 + x) <= x for x in [0, oo)
+x*log(2) <= log(1 + x) for x in [0, 1]
 x/(1 + x) <= log(1 + x) for x in [0, oo)
 sqrt(x*y) <= (x + y)/2 for x in [0, oo), y in [0, oo)
 x**2 + y**2 + z**2 >= x*y + y*z + z*x for x in [0, 9], y in [0, 9], z in [0, 9]

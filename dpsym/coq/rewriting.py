@@ -149,11 +149,9 @@ class Rewriting:
         found = self.keep(node.func(inner, evaluate=False), coq(node, texts), inner)
         if node.func is sympy.log:
             self.logs.setdefault(found, inner)
-        proof = [
-            "f_equal.",
-            *self.exponentials(coq(node, texts), self.names[found]),
-            "dpsym_equal.",
-        ]
+        rest = [*self.exponentials(coq(node, texts), self.names[found]), "dpsym_equal."]
+        # Of numbers such as 1 + 1 and 2 nothing is left after the first step.
+        proof = ["f_equal.", *(f"all: {line}" for line in rest)]
         self.rewrite(coq(node, texts), self.names[found], proof)
         return found
 
