@@ -352,6 +352,9 @@ ADVICE = [
     ("x >= 0 xor x >= 2 => x >= 2 for x in [-5, 5]", "atoms are joined by 'and' only", "x >= 2 => x >= 2 for x in [-5, 5]"),
     ("x > 0 but y >= 2 => y >= 3 for x, y in [-5, 5]", "atoms are joined by 'and' only", "x > 0 and y >= 2 => y >= 2 for x, y in [-5, 5]"),
     ("PureDP(M, eps) => eps >= 0 or eps <= 0", "atoms are joined by 'and' only", "PureDP(M, eps) => eps >= 0"),
+    ("x <= 1 or x >= 0 for x in [0, 1]", "atoms are joined by 'and' only", "x <= 1 and x >= 0 for x in [0, 1]"),
+    ("n choose k <= n**k for n in 1..oo, k in 0..oo", r"write binomial\(n, k\)", "binomial(n, k) <= n**k for n in 1..oo, k in 0..oo"),
+    ("n mod 2 <= 1 for n in 1..oo", "has no remainders", "n == 2*k + r => r <= 1 for n in 1..oo, k in 0..oo, r in 0..1"),
     ("x >= 0 oder x >= 2 => x >= 2 for x in [-5, 5]", "does not depend on 'oder'", "x >= 2 => x >= 2 for x in [-5, 5]"),
     ("x <= 1 for x about 3", "is no domain of a name", "x <= 3 for x in [0, 3]"),
 ]  # fmt: skip

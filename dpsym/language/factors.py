@@ -11,6 +11,7 @@ from dpsym.errors import ClaimSyntaxError
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS
 from dpsym.language.quantified import IN_WORDS
+from dpsym.language.remedies import WORDS
 from dpsym.language.unknown import LETTERS
 from dpsym.language.written import Word, Words, closing, groups, together
 
@@ -36,6 +37,12 @@ def products(found: Words, *, loose: bool = False, declared: Iterable[str] = ())
             number = stop - place > 2 and not _is_called(made[-1].text, found[place + 1 : stop])
         if made and (number or _side_by_side(made[-1], word, numbers, loose)):
             _refuse_marks(made, found[place : stop + 1])
+            if word.text.lower() in WORDS:
+                raise ClaimSyntaxError(
+                    f"the word {word.text!r} has no meaning in a claim",
+                    part=word.text,
+                    remedy=WORDS[word.text.lower()],
+                )
             again = made[-1].text in (word.text, "1")  # as no factor is
             if word.broken or (word.apart and word.kind == "name" and again):
                 raise ClaimSyntaxError(

@@ -51,3 +51,11 @@ WORDS = {
     "for": "write 'for'",
 }
 """What to do about words that have no meaning where they stand, in lower case; none is a name."""
+OPERATIONS = {
+    "choose": "write binomial(n, k)",
+    **dict.fromkeys(
+        ("mod", "rem"), "a claim has no remainders; write the number as m*k + r, for k in 0..oo"
+    ),
+    "div": "write '/', which is exact",
+}
+"""What to do about words that stand between numbers elsewhere, and may be names here."""

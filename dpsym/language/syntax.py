@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from unicodedata import decomposition, normalize
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, LimitError, shown
-from dpsym.language.remedies import REMEDIES, WORDS
+from dpsym.language.remedies import OPERATIONS, REMEDIES, WORDS
 
 MAX_LENGTH = 20_000
 MAX_DEPTH = 60
@@ -146,7 +146,7 @@ class _Reader:
         if self._index and token.kind == "name" and token.text not in KEYWORDS:
             before = self._tokens[max(0, self._tokens.index(token) - 1)].text.lower()
             after = remedy if before in KEYWORDS else WORDS.get(before, remedy)
-            remedy = WORDS.get(token.text.lower(), after)
+            remedy = (OPERATIONS | WORDS).get(token.text.lower(), after)
         return ClaimSyntaxError(
             f"{message}, but {found} at character {token.position + 1}",
             part=token.text,
