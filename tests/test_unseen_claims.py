@@ -454,6 +454,11 @@ true   HypothesisDP(M, Ones(0), Ones(2), e, -1)
 false  HypothesisDP(M, Ones(0), Ones(2), e, d) => ApproxDP(M, e, d)
 true   HypothesisDP(M, Ones(0), Ones(1), e, d) => ApproxDP(M, e, d)
 false  HypothesisDP(Compose(M, 2), Ones(0), Ones(3), e, d) => ApproxDP(M, e, d)
+# numbers that quantities reach, and bounds of these
+true   KL(P, Q) <= x and Hellinger(P, Q) >= y => x >= 2*y for x in [0, oo), y in [0, 1]
+false  KL(P, Q) <= x and Hellinger(P, Q) >= y => x >= 3*y for x in [0, oo), y in [0, 1]
+true   ZCDP(M, rho) and Capacity(M, 1) >= c => c <= rho for c in [0, oo)
+false  ZCDP(M, rho) and Capacity(M, 1) >= c => c <= 9*rho/20 for c in [0, oo)
 # groups of any size of a mechanism on a known number of databases
 true   PureDP(Group(RandomizedResponse(e), k), e)
 false  PureDP(Group(RandomizedResponse(e), k), 9*e/10)

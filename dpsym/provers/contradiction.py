@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from sympy import Basic, Eq, Expr, Le, Lt, Max, Min, S, Symbol
 from sympy.core.relational import GreaterThan, LessThan, Relational
 
+from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import range_of
@@ -14,6 +15,7 @@ from dpsym.language.domains import Domain
 from dpsym.language.printing import text
 from dpsym.provers.divergences.outcomes import unsupported
 from dpsym.provers.inequality import goal_of
+from dpsym.provers.kernel_rules import asked_by, by_rule
 from dpsym.provers.logic import ORDERED
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, is_numeric, restate, scalar_hypotheses
@@ -110,6 +112,34 @@ class Contrapositive:
                     yield Split((goal,), words, detail=detail, rule="contradiction")
 
 
+class Reached:
+    """A conclusion about numbers from what a quantity is assumed to reach, and a bound of it."""
+
+    name = "what is reached"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The bound that is claimed for the quantity itself, or that it is smaller elsewhere."""
+        (conclusion, *more) = claim.conclusions
+        if more or not isinstance(conclusion, ORDERED) or not is_numeric(conclusion):
+            return
+        least, most = plain(conclusion).args
+        for number, hypothesis in enumerate(claim.hypotheses):
+            if not isinstance(hypothesis, ORDERED | Eq):
+                continue
+            low, high = plain(hypothesis).args
+            turned = isinstance(hypothesis, Eq) and isinstance(low, heads.Quantity)
+            low, high = (high, low) if turned else (low, high)
+            if not isinstance(high, heads.Quantity) or low.has(heads.Quantity):
+                continue
+            if low == least:
+                cut = {"between": text(high), "limit": text(most)}
+                asked = (restate(part, part.conclusions) for part in asked_by("cut", claim, cut))
+                yield Split(tuple(asked), f"{text(high)} is bounded", (), cut, "cut")
+            params = {"number": number, "beside": True} | ({"turned": True} if turned else {})
+            words = f"where it fails, {text(hypothesis)} does"
+            yield from by_rule("contradiction", claim, params, words)
+
+
 def _length(relation: Basic) -> int:
     return sum(map(size, relation.args))
 
@@ -198,6 +228,7 @@ __all__ = [
     "Beyond",
     "Contradiction",
     "Contrapositive",
+    "Reached",
     "clash",
     "negative",
     "satisfied",

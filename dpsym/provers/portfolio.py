@@ -192,6 +192,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.cases.BetweenOrders",
     "divergences.cases.EveryLevel",
     "divergences.cases.Contraposition",
+    "contradiction.Reached",
     "divergences.cases.Levels",
     "divergences.distances.Apart",
     "divergences.compared.Named",
