@@ -459,6 +459,10 @@ true   KL(P, Q) <= x and Hellinger(P, Q) >= y => x >= 2*y for x in [0, oo), y in
 false  KL(P, Q) <= x and Hellinger(P, Q) >= y => x >= 3*y for x in [0, oo), y in [0, 1]
 true   ZCDP(M, rho) and Capacity(M, 1) >= c => c <= rho for c in [0, oo)
 false  ZCDP(M, rho) and Capacity(M, 1) >= c => c <= 9*rho/20 for c in [0, oo)
+# the largest and the least of several divergences, and sums of them that are multiplied
+true   Min(KL(P, Q), KL(Q, P)) <= ChiSquared(P, Q)
+true   LossTail(eps, P, Q) <= exp(-eps)*(1 + ChiSquared(P, Q))
+false  LossTail(eps, P, Q) <= 9*exp(-eps)*(1 + ChiSquared(P, Q))/10
 # groups of any size of a mechanism on a known number of databases
 true   PureDP(Group(RandomizedResponse(e), k), e)
 false  PureDP(Group(RandomizedResponse(e), k), 9*e/10)
