@@ -463,6 +463,9 @@ false  ZCDP(M, rho) and Capacity(M, 1) >= c => c <= 9*rho/20 for c in [0, oo)
 true   Min(KL(P, Q), KL(Q, P)) <= ChiSquared(P, Q)
 true   LossTail(eps, P, Q) <= exp(-eps)*(1 + ChiSquared(P, Q))
 false  LossTail(eps, P, Q) <= 9*exp(-eps)*(1 + ChiSquared(P, Q))/10
+# powers whose base is on either side of one
+true   t <= 1 + t**a for t in (0, oo), a in (1, oo)
+false  t <= 1/2 + t**a for t in (0, oo), a in (1, oo)
 # groups of any size of a mechanism on a known number of databases
 true   PureDP(Group(RandomizedResponse(e), k), e)
 false  PureDP(Group(RandomizedResponse(e), k), 9*e/10)

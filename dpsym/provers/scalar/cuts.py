@@ -65,6 +65,23 @@ def candidates(goal: Goal, symbol: Symbol, domain: Interval, region: Region) -> 
     return []
 
 
+def turning(goal: Goal, symbol: Symbol, domain: Interval) -> list[Expr]:
+    """Inner points where the base of a power is one: there its logarithm has another sign.
+
+    With that sign the power falls in an exponent in which it rose before.
+    """
+    powers = goal.expression.atoms(sympy.exp, sympy.Pow)
+    varying = [power for power in powers if power.exp.free_symbols - {symbol}]
+    bases = {power.base for power in varying if isinstance(power, sympy.Pow)}
+    bases |= {node.args[0] for power in varying for node in power.exp.atoms(sympy.log)}
+    found: set[Expr] = set()
+    for base in bases:
+        slope = base.diff(symbol)
+        if slope.is_Rational and slope != 0:
+            found.add((symbol + (1 - base) / slope).expand())
+    return sorted(value for value in found if value.is_Rational and _inside(value, domain))
+
+
 def _beside(goal: Goal, symbol: Symbol, domain: Interval, place: float) -> list[Expr]:
     """A point between the place of the least value and the next one at which the slope turns.
 

@@ -182,8 +182,10 @@ def cut(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     for symbol, domain in goal.domains:
         if not isinstance(domain, Interval) or not goal.expression.has(symbol):
             continue
-        for value in cuts.candidates(goal, symbol, domain, region) or _positive(
-            goal, symbol, domain
+        for value in (
+            cuts.candidates(goal, symbol, domain, region)
+            or _positive(goal, symbol, domain)
+            or cuts.turning(goal, symbol, domain)
         ):
             pieces = regions.pieces(goal, symbol, domain, value)
             children = search.prove_all(list(pieces), depth - 1)
