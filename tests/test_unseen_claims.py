@@ -466,6 +466,9 @@ false  LossTail(eps, P, Q) <= 9*exp(-eps)*(1 + ChiSquared(P, Q))/10
 # powers whose base is on either side of one
 true   t <= 1 + t**a for t in (0, oo), a in (1, oo)
 false  t <= 1/2 + t**a for t in (0, oo), a in (1, oo)
+# sums that begin at a number with a name
+false  Sum(1/i, (i, n, 2*n)) <= 7/10 for n in 1..oo
+true   n <= m => Sum(x**i, (i, n, m)) <= x**n/(1 - x) for n in 1..oo, m in 1..oo, x in (0, 1)
 # groups of any size of a mechanism on a known number of databases
 true   PureDP(Group(RandomizedResponse(e), k), e)
 false  PureDP(Group(RandomizedResponse(e), k), 9*e/10)

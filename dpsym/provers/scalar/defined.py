@@ -114,9 +114,9 @@ def _prove_each(search: Search, goal: Goal, requirement: Requirement) -> list[St
     With numeric limits they are proved one by one, else for every integer from the lower limit on.
     """
     index, lower, upper = requirement.expr.args
-    if lower.is_Integer and not upper.is_Integer:
+    if not (lower.is_Integer and upper.is_Integer):
         return _prove_beyond(search, goal, requirement)
-    if not (lower.is_Integer and upper.is_Integer and -1 <= upper - lower <= MAX_TERMS):
+    if not -1 <= upper - lower <= MAX_TERMS:
         return None
     steps: list[Step] = []
     for value in range(int(lower), int(upper) + 1):
@@ -135,10 +135,14 @@ def _prove_beyond(search: Search, goal: Goal, requirement: Requirement) -> list[
     if length is None:
         return None
     new = regions.fresh(goal, index, {"integer": True})
+    least = _least(goal, lower)
+    if least is None:
+        return None
+    within = (upper - new,) if lower == least else (upper - new, new - lower)
     wider = replace(
         goal,
-        domains=(*goal.domains, (new, Integers(lower, sympy.oo))),
-        conditions=(*goal.conditions, upper - new),
+        domains=(*goal.domains, (new, Integers(least, sympy.oo))),
+        conditions=(*goal.conditions, *within),
     )
     steps: list[Step] = []
     for part in requirement.alternatives[0]:
@@ -147,6 +151,17 @@ def _prove_beyond(search: Search, goal: Goal, requirement: Requirement) -> list[
             return None
         steps += found
     return steps
+
+
+def _least(goal: Goal, limit: Expr) -> Expr | None:
+    """An integer that a limit is at least, where it is a sum that rises in every name."""
+    ends = {symbol: domain.lower for symbol, domain in goal.domains if limit.has(symbol)}
+    parts = [part.as_coeff_Mul()[0] for part in sympy.Add.make_args(limit) if part.free_symbols]
+    rising = limit.is_polynomial(*ends) and all(part > 0 for part in parts)
+    if not (rising and all(end.is_Integer and end >= 0 for end in ends.values())):
+        return None
+    least: Expr = limit.xreplace(ends)
+    return least if least.is_Integer else None
 
 
 def _prove_natural(search: Search, goal: Goal, requirement: Requirement) -> list[Step] | None:
