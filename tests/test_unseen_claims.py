@@ -469,6 +469,11 @@ false  t <= 1/2 + t**a for t in (0, oo), a in (1, oo)
 # sums that begin at a number with a name
 false  Sum(1/i, (i, n, 2*n)) <= 7/10 for n in 1..oo
 true   n <= m => Sum(x**i, (i, n, m)) <= x**n/(1 - x) for n in 1..oo, m in 1..oo, x in (0, 1)
+# sums of the same terms with other ends, or under another index
+true   Sum(i*(n - i), (i, 1, n)) == Sum(i*(n - i), (i, 0, n - 1)) for n in 1..oo
+false  Sum(i*(n - i) + i, (i, 1, n)) == Sum(i*(n - i) + i, (i, 0, n - 1)) for n in 1..oo
+true   Sum(1/(i - 1), (i, 2, n)) <= harmonic(n) for n in 2..oo
+false  Sum(1/(i - 1), (i, 2, n)) <= harmonic(n) - 2/n for n in 2..oo
 # groups of any size of a mechanism on a known number of databases
 true   PureDP(Group(RandomizedResponse(e), k), e)
 false  PureDP(Group(RandomizedResponse(e), k), 9*e/10)

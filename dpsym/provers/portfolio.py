@@ -68,6 +68,7 @@ SIMPLIFICATIONS = Order[Reduction](
     "logarithms.LogarithmicGap",
     "freed.Logarithm",
     "reindexing.Reindexing",
+    "reindexing.ShiftedDown",
     "reindexing.HarmonicDifference",
     "sizes.Choices",
     "geometric_means.GeometricMeans",

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from typing import Any
 
 from sympy import Add, Expr, S, Sum, Symbol, expand, harmonic, log
 
+from dpsym.kernel.implications import evident
 from dpsym.kernel.terms import sign
 from dpsym.language.claim import Claim
 from dpsym.language.places import is_integral
 from dpsym.language.printing import text
-from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.kernel_rules import asked_by, by_rule
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import fresh, is_numeric
+from dpsym.provers.restate import fresh, is_numeric, restate
 
 Way = dict[str, str]
+WORDS = "a sum with its terms in another order"
+MOST_APART = 8
 
 
 class Reindexing:
@@ -39,6 +42,61 @@ class Reindexing:
         for number in sorted(atom.atoms(harmonic), key=str):
             if number.args[0] in reciprocal:
                 yield from _after(claim, number, S.Zero, reciprocal[number.args[0]])
+
+
+class ShiftedDown:
+    """A sum under a smaller index, so that its terms are those of another, or of a harmonic number.
+
+    It is run through backwards, from an earlier index on, and backwards again.
+    """
+
+    name = "smaller index"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with such a sum to the same end, less its last terms."""
+        if len(claim.conclusions) != 1 or not is_numeric(claim.conclusions[0]):
+            return
+        for total in _sums(claim):
+            for apart in _apart(claim, total):
+                yield from _shifted_down(claim, total, apart)
+                return
+
+
+def _apart(claim: Claim, total: Expr) -> Iterator[Expr]:
+    """By what the index of a sum is to be less for its terms to be those of another one."""
+    ((index, low, _),) = total.limits
+    reciprocal = Sum(1 / index, (index, S.One, S.One))
+    for other in (*_sums(claim), *([reciprocal] if claim.conclusions[0].has(harmonic) else ())):
+        ((own, first, _),) = other.limits
+        apart = low - first
+        if apart.is_Integer and 0 < apart <= MOST_APART:
+            moved = total.function.xreplace({index: index + apart})
+            if expand(moved - other.function.xreplace({own: index})) == 0:
+                yield apart
+
+
+def _shifted_down(claim: Claim, total: Expr, apart: Expr) -> Iterator[Split]:
+    ((_, low, high),) = total.limits
+    stated, now = claim, total
+    taken: list[tuple[Claim, Way]] = []
+    goals: list[Claim] = []
+    way: Way
+    for way in ({"by": "reverse"}, {"by": "from", "offset": text(low - apart)}, {"by": "reverse"}):
+        params = {"sum": text(now), **way}
+        needed = asked_by("reindexed", stated, params)
+        if not needed:
+            return
+        taken.append((stated, params))
+        known = stated.conclusions[0].atoms(Sum)
+        stated, *rest = (restate(need, need.conclusions) for need in needed)
+        goals += [need for need in rest if not evident(need)]
+        new = stated.conclusions[0].atoms(Sum) - known
+        now = next((one for one in new if one.limits[0][2] == high), now)
+    between: tuple[tuple[Claim, Split], ...] = ()
+    for before, params in reversed(taken):
+        split = Split((stated, *goals), WORDS, (), params, "reindexed", between=between)
+        between = ((before, split),)
+    yield between[0][1]
 
 
 class HarmonicDifference:
@@ -71,7 +129,24 @@ def _after(
 
 
 def _step(claim: Claim, params: dict[str, Any]) -> Iterator[Split]:
-    yield from by_rule("reindexed", claim, params, "a sum with its terms in another order")
+    yield from by_rule("reindexed", claim, params, WORDS)
+
+
+def _sums(claim: Claim) -> list[Expr]:
+    """The sums of the conclusion over one index."""
+    found = sorted(claim.conclusions[0].atoms(Sum), key=str)
+    return [total for total in found if len(total.limits) == 1]
+
+
+def _begins(body: Expr, index: Symbol) -> Callable[[Expr], Expr | None]:
+    """A function that tells at which number a sum of these terms begins; None for other sums."""
+
+    def begin(total: Expr) -> Expr | None:
+        ((own, low, _),) = total.limits
+        alike = total.function.xreplace({own: index}) == body
+        return low if alike and low.is_Integer else None
+
+    return begin
 
 
 def _simpler(total: Expr, claim: Claim) -> Iterator[Way]:
@@ -86,6 +161,10 @@ def _simpler(total: Expr, claim: Claim) -> Iterator[Way]:
     names = body.free_symbols - {index}
     if not low.is_Integer:
         yield {"by": "from", "offset": "1"}
+    else:
+        alike = [own for own in map(_begins(body, index), _sums(claim)) if own is not None]
+        if min(alike) < low:
+            yield {"by": "from", "offset": text(min(alike))}
     if body.xreplace({index: low + high - index}).free_symbols - {index} < names:
         yield {"by": "reverse"}
     beside = claim.conclusions[0].has(harmonic)

@@ -201,6 +201,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
             rest = (search.deadline - time.thread_time()) / 2
             with search.within(DIRECT_SECONDS if integers.few(goal) else rest):
                 step = _prove_directly(search, goal, needed)
+    step = step or termwise.by_last_terms(search, goal, needed, _prove)
     if step is None and tables.is_table(goal):
         step = tables.tabulated(goal, partial(_at_a_point, search))
     return (

@@ -28,7 +28,7 @@ from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.series import factor
 
 MAX_SUMS = 4
-MOST_SHIFTED = 12
+MOST_SHIFTED, MOST_APART = 12, 8
 Prove = Callable[[Search, Goal, tuple[Requirement, ...]], Step | None]
 
 
@@ -49,11 +49,16 @@ class Sums:
         index = regions.fresh(goal, Symbol("i"), {})
         if not 1 <= len(nodes) <= MAX_SUMS or any(len(node.args) != 2 for node in nodes):
             return None
+        whole = goal.expression
+        if len({node.args[1].args[1:] for node in nodes}) > 1:
+            values = to_one_end(nodes)
+            whole = sympy.expand(whole.xreplace(values))
+            nodes = sorted({n for v in values.values() for n in v.atoms(sympy.Sum)}, key=str)
         ranges = {node.args[1].args[1:] for node in nodes}
-        parts = [(factor(goal.expression, node), node) for node in nodes]
-        if len(ranges) > 1 or not all(weight for weight, _ in parts):
+        parts = [(factor(whole, node), node) for node in nodes]
+        if len(ranges) != 1 or any(not w and whole.has(n) for w, n in parts):
             return None
-        rest = goal.expression.xreplace(dict.fromkeys(nodes, S.Zero))
+        rest = whole.xreplace(dict.fromkeys(nodes, S.Zero))
         ((low, high),) = ranges
         if rest.has(sympy.Sum) or not low.is_Integer or any(w.has(sympy.Sum) for w, _ in parts):
             return None
@@ -67,6 +72,34 @@ class Sums:
     def between(self, by: Expr) -> Expr:
         """What telescopes, over the whole range."""
         return by.xreplace({self.index: self.high + 1}) - by.xreplace({self.index: self.low})
+
+
+def to_one_end(nodes: list[Expr]) -> dict[Expr, Expr]:
+    """Sums as those to the least of their ends, where these are few terms apart, and last terms.
+
+    Those between numbers that are so near are written out.
+    """
+    values: dict[Expr, Expr] = {}
+    index: Expr = nodes[0].args[1].args[0]
+    least: Expr | None = None
+    for node in nodes:
+        body, (own, low, high) = node.args
+        if low.is_Integer and high.is_Integer and high - low < MOST_APART:
+            terms = (body.subs(own, value) for value in range(int(low), int(high) + 1))
+            values[node] = sympy.Add(*terms)
+        elif least is None or sympy.expand(high - least).is_negative:
+            least = high
+    for node in nodes if least is not None else ():
+        body, (own, low, high) = node.args
+        apart = S.Zero if node in values else sympy.expand(high - least)
+        if node in values or not (apart.is_Integer and 0 <= apart <= MOST_APART):
+            continue
+        if own != index and not body.has(index):
+            body = body.xreplace({own: index})
+            own = index
+        last = (body.subs(own, high - i) for i in range(int(apart)))
+        values[node] = sympy.Add(sympy.Sum(body, (own, low, least)), *last)
+    return values
 
 
 def by_terms(
@@ -100,6 +133,16 @@ def by_terms(
                       ("sums", [[str(w), str(node)] for w, node in sums.parts]))  # fmt: skip
             return Step("termwise", goal, detail, (first, last, *(known or ())))
     return _by_ends(search, goal, needed, sums, prove) if goal.strict else None
+
+
+def by_last_terms(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """The rest, where sums that run to one end cancel."""
+    sums = Sums.of(goal) if len(goal.expression.atoms(sympy.Sum)) > 1 else None
+    if sums is None or any(weight for weight, _ in sums.parts):
+        return None
+    return by_terms(search, goal, needed, prove)
 
 
 def _geometric(sums: Sums) -> Iterator[Expr]:
