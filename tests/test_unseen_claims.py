@@ -474,6 +474,8 @@ true   Sum(i*(n - i), (i, 1, n)) == Sum(i*(n - i), (i, 0, n - 1)) for n in 1..oo
 false  Sum(i*(n - i) + i, (i, 1, n)) == Sum(i*(n - i) + i, (i, 0, n - 1)) for n in 1..oo
 true   Sum(1/(i - 1), (i, 2, n)) <= harmonic(n) for n in 2..oo
 false  Sum(1/(i - 1), (i, 2, n)) <= harmonic(n) - 2/n for n in 2..oo
+# chi-squared as a divergence of order two
+true   log(1 + ChiSquared(P, Q)) <= Renyi(3, P, Q)/2 + MaxDivergence(P, Q)/2
 # groups of any size of a mechanism on a known number of databases
 true   PureDP(Group(RandomizedResponse(e), k), e)
 false  PureDP(Group(RandomizedResponse(e), k), 9*e/10)

@@ -13,7 +13,7 @@ from sympy import Add, Basic, Expr, Le, Mul, Pow, S, exp, log
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
 from dpsym.language.construct import lossless
-from dpsym.language.heads import ChiSquared, Quantity, Renyi
+from dpsym.language.heads import ChiSquared, MaxDivergence, Quantity, Renyi
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import asked_by, by_rule
 from dpsym.provers.moments.program import laws_in
@@ -68,7 +68,9 @@ class InRenyi:
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim about the Renyi divergences; were it false with them, it would be so before."""
         atom = _relation(claim)
-        if atom is None or not atom.has(log) or len(laws_in([atom])) <= _PAIR:
+        if atom is None or not atom.has(log):
+            return
+        if len(laws_in([atom])) <= _PAIR and not atom.has(Renyi, MaxDivergence):
             return
         values = {log(1 + d): Renyi(2, *d.args) for d in atom.atoms(ChiSquared)}
         left, right = (side.xreplace(values) for side in atom.args)
