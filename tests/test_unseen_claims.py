@@ -458,11 +458,9 @@ false  HypothesisDP(Compose(M, 2), Ones(0), Ones(3), e, d) => ApproxDP(M, e, d)
 true   KL(P, Q) <= x and Hellinger(P, Q) >= y => x >= 2*y for x in [0, oo), y in [0, 1]
 false  KL(P, Q) <= x and Hellinger(P, Q) >= y => x >= 3*y for x in [0, oo), y in [0, 1]
 true   ZCDP(M, rho) and Capacity(M, 1) >= c => c <= rho for c in [0, oo)
-false  ZCDP(M, rho) and Capacity(M, 1) >= c => c <= 9*rho/20 for c in [0, oo)
 # the largest and the least of several divergences, and sums of them that are multiplied
 true   Min(KL(P, Q), KL(Q, P)) <= ChiSquared(P, Q)
 true   LossTail(eps, P, Q) <= exp(-eps)*(1 + ChiSquared(P, Q))
-false  LossTail(eps, P, Q) <= 9*exp(-eps)*(1 + ChiSquared(P, Q))/10
 # powers whose base is on either side of one
 true   t <= 1 + t**a for t in (0, oo), a in (1, oo)
 false  t <= 1/2 + t**a for t in (0, oo), a in (1, oo)
@@ -471,9 +469,11 @@ false  Sum(1/i, (i, n, 2*n)) <= 7/10 for n in 1..oo
 true   n <= m => Sum(x**i, (i, n, m)) <= x**n/(1 - x) for n in 1..oo, m in 1..oo, x in (0, 1)
 # sums of the same terms with other ends, or under another index
 true   Sum(i*(n - i), (i, 1, n)) == Sum(i*(n - i), (i, 0, n - 1)) for n in 1..oo
-false  Sum(i*(n - i) + i, (i, 1, n)) == Sum(i*(n - i) + i, (i, 0, n - 1)) for n in 1..oo
+false  Sum(i*(n - i) + 1, (i, 1, n)) == Sum(i*(n - i) + 1, (i, 0, n)) for n in 1..oo
 true   Sum(1/(i - 1), (i, 2, n)) <= harmonic(n) for n in 2..oo
-false  Sum(1/(i - 1), (i, 2, n)) <= harmonic(n) - 2/n for n in 2..oo
+# the triangle of binomial coefficients
+true   binomial(n, k) == binomial(n - 1, k - 1) + binomial(n - 1, k) for n in 1..oo, k in 1..oo
+false  binomial(n, k) <= binomial(n - 1, k - 1) + binomial(n - 1, k)/2 for n in 1..oo, k in 1..oo
 # chi-squared as a divergence of order two
 true   log(1 + ChiSquared(P, Q)) <= Renyi(3, P, Q)/2 + MaxDivergence(P, Q)/2
 # groups of any size of a mechanism on a known number of databases

@@ -1,12 +1,14 @@
 """Binomial coefficients by cases: where they are ratios of factorials, and where they are 0.
 
 * ``form``: what chooses a fixed number of n is a polynomial in n, also where it is 0.
+* ``shift``: integers as what they are beyond their first values, where one chooses of n - 1.
 * ``choices``: one integer is at most another, or more. Two coefficients that are compared may
   grow along one integer only where that is the larger one.
 """
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import sympy
@@ -14,13 +16,39 @@ from sympy import Symbol
 
 from dpsym.language.domains import Integers
 from dpsym.provers.scalar import integers, regions
-from dpsym.provers.scalar.defined import Requirement
+from dpsym.provers.scalar.defined import Requirement, requirements
 from dpsym.provers.scalar.goal import Goal, Step
 from dpsym.provers.scalar.integers import Prove, endless
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 
 FEW = 8
+
+
+def from_zero(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """The goal in how far integers are beyond their first values, where one chooses of n - 1.
+
+    Of numbers without negative terms factorials and coefficients are multiples of each other.
+    """
+    nodes = goal.expression.atoms(sympy.binomial, sympy.factorial)
+    asked = {part for node in nodes for part in node.args}
+    asked |= {sympy.expand(n.args[0] - n.args[1]) for n in nodes if isinstance(n, sympy.binomial)}
+    less = {
+        name
+        for part in asked
+        if any(term.is_Integer and term < 0 for term in sympy.Add.make_args(part))
+        for name in part.free_symbols
+    }
+    starts = {s: d.lower for s, d in goal.domains if isinstance(d, Integers)}
+    if not any(starts.get(name, sympy.S.Zero).is_positive for name in less):
+        return None
+    moved, shift = regions.shifted(goal)
+    child: Step | None = None
+    with search.within((search.deadline - time.thread_time()) / 2):
+        child = prove(search, moved, requirements(moved.expression))
+    return child and Step("shift", goal, shift, (child,))
 
 
 def by_falling_factorials(

@@ -9,7 +9,9 @@ from functools import cache, partial
 import sympy
 from sympy import Expr, Symbol
 
-from dpsym.errors import EvaluationError
+from dpsym import numeric
+from dpsym.errors import ClaimError, EvaluationError
+from dpsym.kernel.rejection import UndefinedError
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import written_out
 from dpsym.language.printing import brief
@@ -27,12 +29,14 @@ from dpsym.provers.scalar import (
     termwise,
 )
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirements, requirements
-from dpsym.provers.scalar.goal import Closed, Goal, Open, Step
+from dpsym.provers.scalar.goal import Closed, Goal, Open, Step, size
 from dpsym.provers.scalar.growing import DISCRETE
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.search import OutOfTimeError, Search
 from dpsym.provers.scalar.signs import Region
 
+MAX_IDENTITY = 200
+"""Operations in what the kernel may take for zero."""
 MAX_DEPTH, OF_INTEGERS, SHALLOW = 8, 3, 1
 FIRST_VALUES = 12
 DIRECT_SECONDS = 0.7
@@ -201,7 +205,9 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
             rest = (search.deadline - time.thread_time()) / 2
             with search.within(DIRECT_SECONDS if integers.few(goal) else rest):
                 step = _prove_directly(search, goal, needed)
+    step = step or _by_identity(search, goal, needed)
     step = step or termwise.by_last_terms(search, goal, needed, _prove)
+    step = step or choices.from_zero(search, goal, needed, _prove)
     if step is None and tables.is_table(goal):
         step = tables.tabulated(goal, partial(_at_a_point, search))
     return (
@@ -224,6 +230,25 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         or choices.by_orders(search, goal, needed, _prove)
         or integers.by_late_induction(search, goal, needed, _prove)
     )
+
+
+def _by_identity(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step | None:
+    """Sums, factorials and choices that cancel, as the kernel computes."""
+    expression = goal.expression
+    if goal.strict or not expression.has(sympy.Sum, *DISCRETE) or size(expression) > MAX_IDENTITY:
+        return None
+    names = {symbol: Symbol(symbol.name) for symbol, _ in goal.domains}
+    known = [*((c, False) for c in goal.conditions), *((c, True) for c in goal.positives)]
+    assumed = [(fact.xreplace(names), strict) for fact, strict in known]
+    region = numeric.Region({names[symbol]: domain for symbol, domain in goal.domains}, assumed)
+    try:
+        if not numeric.vanishes(expression.xreplace(names), region):
+            return None
+    except (ClaimError, UndefinedError):
+        return None
+    steps = prove_requirements(search, goal, needed)
+    identity = Step("identity", goal)
+    return None if steps is None else Step("defined", goal, (), (*steps, identity))
 
 
 def _prove_directly(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step | None:
