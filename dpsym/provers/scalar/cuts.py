@@ -68,12 +68,15 @@ def candidates(goal: Goal, symbol: Symbol, domain: Interval, region: Region) -> 
 def turning(goal: Goal, symbol: Symbol, domain: Interval) -> list[Expr]:
     """Inner points where the base of a power is one: there its logarithm has another sign.
 
-    With that sign the power falls in an exponent in which it rose before.
+    With that sign the power falls in an exponent in which it rose before. Where several variables
+    stand in bases there are too many pieces.
     """
     powers = goal.expression.atoms(sympy.exp, sympy.Pow)
     varying = [power for power in powers if power.exp.free_symbols - {symbol}]
     bases = {power.base for power in varying if isinstance(power, sympy.Pow)}
     bases |= {node.args[0] for power in varying for node in power.exp.atoms(sympy.log)}
+    if {name for base in bases for name in base.free_symbols} != {symbol}:
+        return []
     found: set[Expr] = set()
     for base in bases:
         slope = base.diff(symbol)
