@@ -53,6 +53,7 @@ CLAIMS = [
     "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), k*epsilon, k*delta)",
     "PureDP(M, epsilon) => ZCDP(M, epsilon**2/2)",
     "log(1 + ChiSquared(P, Q)) <= MaxDivergence(P, Q)",
+    "exp(2*TotalVariation(P, Q)**2) <= exp(KL(P, Q))",
     "MaxDivergence(P, Q) <= b => MaxDivergence(P, Q) - KL(P, Q) >= 0 for b in [0, oo)",
     "TotalVariation(P, Q) > 0 => ChiSquared(P, Q) > TotalVariation(P, Q)**2",
     "RenyiDP(M, 2, -1) => PureDP(M, 0)",
@@ -495,7 +496,8 @@ def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
     lemma that claims to be strict, or to hold on less than all of the domain, is compared with its
     values at points; a fact about a new variable may be less strict. A name for orders or laws that
     the children do not speak of is as good as another, and so is a number by which nothing is
-    multiplied, or one more order at which a guarantee of all orders is taken.
+    multiplied, one more order at which a guarantee of all orders is taken, or another point at
+    which an interval is cut.
     """
     if path[-3:-2] == ("terms",) and path[-1] == 0:
         return _vanishes_at_points(_at(made, path[:-1])[1])
@@ -508,9 +510,12 @@ def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
     if path[-3:-2] == ("facts",) and path[-1] == 1:
         # What is known to be > 0 is known to be >= 0.
         return _at(made, path) is False
-    if path[-1] in ("order", "p", "q"):
+    if path[-1] in ("order", "p", "q") or (path[-1] == "x" and "p" in _at(made, path[:-1])):
         unused = str(_at(made, path)).removesuffix("x")
-        return unused not in json.dumps(_at(made, path[:-2])["children"])
+        children = json.dumps(_at(made, path[:-2])["children"])
+        return re.search(rf"\b{re.escape(unused)}\b", children) is None
+    if path[-1] == "at" and _at(made, path[:-1]).get("rule") == "split":
+        return True
     if path[-3:-2] == ("at",):
         # At the order of the conclusion the guarantee is still taken.
         return "1" in _at(made, path[:-1])
