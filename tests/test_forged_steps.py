@@ -59,6 +59,30 @@ RUN_AS_ONE = "Compose(PostProcess(M), N)"
 TWO_ROUNDS = "Compose(RandomizedResponse(1), 2)"
 NO_VECTORS = "Hypotheses(RandomizedResponse(1), Ones(2), Ones(2))"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
+    "databases that differ in more records": (
+        "Recovery(M, 3, 2) <= Recovery(M, 2, 2)",
+        "sizes",
+        {"less": "Recovery(M, 3, 2)", "more": "Recovery(M, 2, 2)", "by": "records"},
+        ("Recovery(M, 2, 2) <= Recovery(M, 2, 2)",),
+    ),
+    "fewer databases, which are told apart better": (
+        "Recovery(M, 2, 2) <= Recovery(M, 2, 3)",
+        "sizes",
+        {"less": "Recovery(M, 2, 2)", "more": "Recovery(M, 2, 3)", "by": "records"},
+        ("Recovery(M, 2, 3) <= Recovery(M, 2, 3)",),
+    ),
+    "shorter lists of more databases": (
+        "Recovery(M, 2, 2, 2) <= 2*Recovery(M, 2, 3)",
+        "sizes",
+        {"less": "Recovery(M, 2, 2, 2)", "more": "Recovery(M, 2, 3)", "by": "names"},
+        ("2*Recovery(M, 2, 3) <= 2*Recovery(M, 2, 3)",),
+    ),
+    "what is subtracted and gives way to more": (
+        "-Recovery(M, 2, 2) <= -Recovery(M, 3, 2)",
+        "sizes",
+        {"less": "Recovery(M, 2, 2)", "more": "Recovery(M, 3, 2)", "by": "records"},
+        ("-Recovery(M, 3, 2) <= -Recovery(M, 3, 2)",),
+    ),
     # one round of an experiment, which becomes a composition, is not as many rounds
     "a round of interleaved mechanisms as two rounds": (
         "PureDP(M, e) => ApproxDP(Hypotheses(Concurrent(M, M), Ones(0), Ones(1)), e, 0)",
