@@ -479,6 +479,12 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("x**2 <= x for x in [0, 1]", {"with": {"y": "x"}}, ("y**2 <= y for y in (0, 1]",)),
             ("x**2 <= x for x in [0, 1]", {"with": {"y": "x"}}, ("y**2 <= y for y in 0..1",)),
             ("1 <= 0", {"with": {"k": "0"}}, ("1 <= k for k in 1..oo",)),
+            (
+                "ProbabilisticDP(Compose(PostProcess(RandomizedResponse(1)), "
+                "PostProcess(RandomizedResponse(1))), 1, 1/2)",
+                {"with": {"M": "PostProcess(RandomizedResponse(1))"}},
+                ("ProbabilisticDP(Compose(M, M), 1, 1/2)",),
+            ),
             ("1/2 <= 1/4", {"with": {"k": "1/2"}}, ("k <= k**2 for k in 1..oo",)),
             ("n <= n**2 for n in [0, 1]", {"with": {"k": "n"}}, ("k <= k**2 for k in 0..oo",)),
             ("n <= n**2 for n in 0..5", {"with": {"k": "n"}}, ("k <= k**2 for k in 1..oo",)),

@@ -20,6 +20,7 @@ from dpsym.kernel.terms import (
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import lossless, partial_parts
+from dpsym.language.definitions import PROCESSED
 from dpsym.language.domains import MECHANISM, NONNEGATIVE, Integers, Interval, Objects
 
 
@@ -86,7 +87,8 @@ def generalise(goal: Goal) -> list[Claim]:
     in the goal, which stand for themselves; for an integer, which counts no family, stands a number
     of its domain, or itself where it is shown to lie between the numbers next to the ends. What is
     said of all mechanisms is so of a concrete one that answers once, if nothing else is said of
-    what has a name; not of an experiment, which may have no views to compare.
+    what has a name; not of an experiment, which may have no views to compare. Of all maps of one,
+    each by itself, only what every map preserves is so where two of them meet.
     """
     if not goal.children:
         raise Rejected((), "there is no child to generalise to")
@@ -102,6 +104,12 @@ def generalise(goal: Goal) -> list[Claim]:
                 isinstance(a, heads.Guarantee) for a in child.atoms if a.has(name)
             ):
                 raise Rejected((), f"the child speaks of more than guarantees of {name}")
+            if value.has(heads.PostProcess) and not all(
+                isinstance(found, PROCESSED) or found.args[0] == name
+                for found in map(plain, child.conclusions)
+                if found.has(name)
+            ):
+                raise Rejected((), f"{name} stands for one map of what is post-processed at a time")
             continue
         if here is not None and value == name and includes(domain, here):
             continue
