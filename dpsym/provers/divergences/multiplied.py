@@ -10,19 +10,21 @@ from sympy.core.relational import Relational
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import SUMMED
+from dpsym.language.heads import ObjectName
 from dpsym.provers.moments.program import linear
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import restate
 
 
 class MultipliedOut:
-    """Sums with divergences that are multiplied by numbers, as ``exp(-e)*(1 + ChiSquared)``."""
+    """Sums with divergences of two laws that numbers multiply, as ``exp(-e)*(1 + ChiSquared)``."""
 
     name = "multiplied out"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim with linear sides, where they were none."""
-        if len(claim.conclusions) != 1:
+        named = {name for atom in claim.atoms for name in atom.atoms(ObjectName)}
+        if len(claim.conclusions) != 1 or len(named) != 2:
             return
         atoms = [_linear(atom) for atom in claim.atoms]
         if atoms != list(claim.atoms):
@@ -38,4 +40,5 @@ def _linear(atom: Basic) -> Basic:
     if linear(plain(atom)) is not None:
         return atom
     written = atom.func(*map(expand_mul, atom.args), evaluate=False)
-    return atom if linear(plain(written)) is None else written
+    same = written.atoms(*SUMMED) == atom.atoms(*SUMMED)
+    return written if same and linear(plain(written)) is not None else atom

@@ -26,11 +26,11 @@ class OneOf:
         if len(claim.conclusions) != 1 or not isinstance(atom, Le):
             return
         small, large = atom.args
-        pairs = [(small, part) for part in large.args] if isinstance(large, Max) else []
-        pairs += [(part, large) for part in small.args] if isinstance(small, Min) else []
+        below = large.args if isinstance(large, Max) else ()
+        above = small.args if isinstance(small, Min) else ()
+        pairs = [(small, part) for part in below if part.has(Quantity)]
+        pairs += [(part, large) for part in above if part.has(Quantity)]
         for left, right in pairs:
-            if not left.has(Quantity) and not right.has(Quantity):
-                continue
             cut = {"between": text(left), "limit": text(right)}
             words, params = f"by {text(left)} <= {text(right)}", {"number": 0, "beside": True}
             for first, then in [asked_by("cut", claim, cut)[:2]]:
