@@ -405,12 +405,6 @@ def test_sympy_assumes_nothing_of_a_name(word: str) -> None:
             given().then(relation)
 
 
-def test_a_name_whose_products_have_an_order_is_refused() -> None:
-    x, y = Symbol("x", commutative=False), Symbol("y")
-    with pytest.raises(ClaimError, match="write names without assumptions"):
-        given().then(sympy.Le(x * y, y * x + 1, evaluate=False))
-
-
 def test_a_name_with_an_index_is_no_member_beside_that_index() -> None:
     with pytest.raises(ClaimError, match=r"write x\[i\] for the members"):
         parse_claim("Sum(x_i, (i, 1, k))**2 >= k for x_i in [0, oo), k in 1..oo")

@@ -157,7 +157,7 @@ def refuse_spellings(atoms: Iterable[Basic]) -> None:
 @lru_cache(maxsize=4096)
 def _refuse_spelling(name: Symbol) -> None:
     # our own algebra assumes nothing of any name
-    if set(getattr(name, "assumptions0", {}).items()) - {("commutative", True)}:
+    if set(getattr(name, "assumptions0", ())) - {"commutative"}:
         raise ClaimError(
             f"sympy is told more of {name.name!r} than its name",
             part=name.name,
