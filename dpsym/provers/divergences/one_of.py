@@ -33,9 +33,11 @@ class OneOf:
         for left, right in pairs:
             cut = {"between": text(left), "limit": text(right)}
             words, params = f"by {text(left)} <= {text(right)}", {"number": 0, "beside": True}
-            for first, then in [asked_by("cut", claim, cut)[:2]]:
-                for turned in asked_by("contradiction", then, params)[:1]:
-                    first, then, turned = (restate(c, c.conclusions) for c in (first, then, turned))
-                    each = Split((), "each part", (), {}, "spread")
-                    inner = Split((), words, (), params, "contradiction", between=((turned, each),))
-                    yield Split((first,), words, (), cut, "cut", between=((then, inner),))
+            asked = asked_by("cut", claim, cut)[:2]
+            asked += asked_by("contradiction", asked[1], params)[:1] if asked else []
+            if len(asked) < 3:
+                continue
+            first, then, turned = (restate(part, part.conclusions) for part in asked)
+            each = Split((), "each part", (), {}, "spread")
+            inner = Split((), words, (), params, "contradiction", between=((turned, each),))
+            yield Split((first,), words, (), cut, "cut", between=((then, inner),))
